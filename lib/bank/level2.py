@@ -1,0 +1,443 @@
+"""Level 2, Application: from raw scores to a probability to a loss."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lib.bank import places
+from lib.bank.definition import (
+    ArgumentField,
+    CountField,
+    Criterion,
+    Exercise,
+    Follows,
+    Mistake,
+    NumberField,
+    Numbers,
+)
+from lib.losses import binary_cross_entropy, cross_entropy, nsp_loss
+from lib.masking import count_chosen
+from lib.probabilities import sigmoid, softmax
+
+OF_LN = (places.LOGARITHM, places.CROSS_ENTROPY)
+
+SCORES = """\
+| <<words[0]>> | <<words[1]>> | <<words[2]>> |
+|---|---|---|
+| <<logits[0]:.1f>> | <<logits[1]:.1f>> | <<logits[2]:.1f>> |"""
+
+
+def p_truth(n: Numbers) -> float:
+    """Probability that softmax gives to the true word."""
+    return float(softmax(n["logits"])[n["truth"]])
+
+
+def p_truth_in_base(base: float, n: Numbers) -> float:
+    """Return the same with powers of another base than e."""
+    return float(softmax(np.multiply(n["logits"], np.log(base)))[n["truth"]])
+
+
+def raw_share(n: Numbers) -> float:
+    """Return the true score over the sum of scores: softmax without its exponential."""
+    return float(n["logits"][n["truth"]] / np.sum(n["logits"]))
+
+
+def truth_loss(n: Numbers) -> float:
+    """Loss at the position, in nats."""
+    return float(cross_entropy(n["logits"], n["truth"]))
+
+
+def truth_loss_after_two_softmaxes(n: Numbers) -> float:
+    """Return the loss when probabilities are passed where logits belong."""
+    return float(cross_entropy(softmax(n["logits"]), n["truth"]))
+
+
+def powers(n: Numbers) -> dict[str, object]:
+    """Return the powers of e that the solutions print, and their sum."""
+    raised = np.exp(n["logits"])
+    truth = n["truth"]
+    return {
+        "powers": raised,
+        "total": raised.sum(),
+        "power": raised[truth],
+        "score": n["logits"][truth],
+        "word": n["words"][truth],
+    }
+
+
+WRONG_P = (
+    Mistake("base-2", lambda n: p_truth_in_base(2, n), "You used base 2. Softmax raises e ≈ 2.718 to each score."),
+    Mistake("base-10", lambda n: p_truth_in_base(10, n), "You used base 10. Softmax raises e ≈ 2.718 to each score."),
+    Mistake("no-exponential", raw_share, "You divided the raw scores themselves. Raise e to each score first."),
+    Mistake(
+        "softmax-twice",
+        lambda n: float(softmax(softmax(n["logits"]))[n["truth"]]),
+        "Softmax was applied twice. The scores go through it once.",
+    ),
+)
+WRONG_LOSS = (
+    Mistake(
+        "base-10",
+        lambda n: truth_loss(n) / np.log(10),
+        "That is a logarithm of base 10. This loss uses the natural logarithm.",
+        OF_LN,
+    ),
+    Mistake(
+        "base-2",
+        lambda n: truth_loss(n) / np.log(2),
+        "That is in bits. This loss uses the natural logarithm.",
+        OF_LN,
+    ),
+    Mistake(
+        "no-minus",
+        lambda n: -truth_loss(n),
+        "The sign is missing: ln of a number below 1 is negative.",
+        OF_LN,
+    ),
+    Mistake(
+        "softmax-twice",
+        truth_loss_after_two_softmaxes,
+        "That is the loss after two softmaxes. Take the probability from (a) as it is.",
+    ),
+)
+
+SOFTMAX_THREE_LOGITS = Exercise(
+    id="softmax-three-logits",
+    number="2.1",
+    title="Three scores, one loss",
+    points=4,
+    minutes=6,
+    sources=("devlin2019bert",),
+    defaults={"words": ("dog", "cat", "log"), "logits": (3.0, 1.0, 0.0), "truth": 0},
+    derive=powers,
+    prompt=f"""\
+One word of *the `[MASK]` barked at the mail van* is hidden. Suppose there are only three
+candidates, and the model gives each a raw score, its {{term}}`logit`:
+
+{SCORES}
+
+The hidden word is **<<word>>**. Give three decimals.
+
+- (a) Which probability does {{term}}`softmax` give to <<word>>?
+- (b) What is the loss of {{term}}`masked language modeling` at this position, in {{term}}`nats`?""",
+    hints=(
+        "Softmax has three moves: raise e to each score, add the powers up, divide each power by the sum.",
+        "One of the three powers is $e^{<<logits[2]:.1f>>} = <<powers[2]:.3f>>$. Find the other two, then the sum.",
+        "For (b) only the hidden word's probability counts. Take its natural logarithm and turn the sign.",
+    ),
+    solution="""\
+**(a)** Softmax turns scores of any sign into positive shares that sum to 1. The vocabulary $V$
+has three words here, so the sum has three powers:
+
+$$
+\\begin{aligned}
+p(\\text{<<word>>})
+&= \\frac{e^{<<score:.1f>>}}{e^{<<logits[0]:.1f>>} + e^{<<logits[1]:.1f>>} + e^{<<logits[2]:.1f>>}} \\\\
+&= \\frac{<<power:.3f>>}{<<powers[0]:.3f>> + <<powers[1]:.3f>> + <<powers[2]:.3f>>} \\\\
+&= \\frac{<<power:.3f>>}{<<total:.3f>>} = <<p_dog:.3f>>
+\\end{aligned}
+$$
+
+**(b)** The loss looks at the true word alone. It is the negative natural logarithm of what that
+word was given:
+
+$$
+L = -\\ln p(\\text{<<word>>}) = -\\ln <<p_dog:.4f>> = <<loss:.3f>> \\text{ nats}
+$$
+
+The loss is small because the model had already put <<p_dog:.0%>> of its probability on the right
+word. Had it put all of it there, the loss would be 0.""",
+    fields=(
+        NumberField(
+            name="p_dog",
+            label="(a) p(<<word>>)",
+            answer=p_truth,
+            decimals=3,
+            tolerance=0.001,
+            mistakes=WRONG_P,
+            see=(places.SOFTMAX,),
+        ),
+        NumberField(
+            name="loss",
+            label="(b) loss",
+            answer=truth_loss,
+            decimals=3,
+            tolerance=0.001,
+            unit="nats",
+            mistakes=WRONG_LOSS,
+            follows=Follows("p_dog", "minus-ln"),
+            see=(places.CROSS_ENTROPY,),
+        ),
+    ),
+)
+
+LEAST_LIKELY_WORD = Exercise(
+    id="least-likely-word",
+    number="2.2",
+    title="The least likely word",
+    points=3,
+    minutes=4,
+    sources=("devlin2019bert",),
+    defaults={"words": ("dog", "cat", "log"), "logits": (3.0, 1.0, 0.0), "truth": 2},
+    derive=lambda n: {**powers(n), "uniform": np.log(30_522), "favorite": softmax(n["logits"]).max()},
+    prompt=f"""\
+The scores are those of {{ref}}`2.1 <softmax-three-logits>`, but now the hidden word is **<<word>>**,
+the least likely of the three:
+
+{SCORES}
+
+- (a) Which probability did <<word>> get, and what is the loss? Give three decimals.
+- (b) In one line: what does a large loss say about the model's guess?""",
+    hints=(
+        "The scores haven't changed, so neither has the sum of the powers. Only the numerator is another one.",
+        "Keep the quotient unrounded until after the logarithm.",
+    ),
+    solution="""\
+**(a)** The same sum, another numerator:
+
+$$
+\\begin{aligned}
+p(\\text{<<word>>}) &= \\frac{<<power:.3f>>}{<<total:.3f>>} = <<p_log:.3f>> \\\\
+L &= -\\ln <<p_log:.4f>> = <<loss:.3f>> \\text{ nats}
+\\end{aligned}
+$$
+
+**(b)** A large loss says that the model gave the true word little probability, whatever it did
+with the rest.
+
+Here the rest went mostly to one word: <<favorite:.0%>> to <<words[0]>>, so this guess was confident
+and wrong. That need not be so. A model that spreads its probability evenly over BERT's 30,522
+tokens is not confident of anything, and its loss is $\\ln 30522 = <<uniform:.2f>>$ nats.""",
+    fields=(
+        NumberField(
+            name="p_log",
+            label="(a) p(<<word>>)",
+            answer=p_truth,
+            decimals=3,
+            tolerance=0.001,
+            mistakes=(
+                *WRONG_P[:2],
+                Mistake(
+                    "other-word",
+                    lambda n: float(softmax(n["logits"])[0]),
+                    "That is the favorite's share. Which word is hidden now?",
+                ),
+            ),
+            see=(places.SOFTMAX, places.THREE_SCORES),
+        ),
+        NumberField(
+            name="loss",
+            label="(a) loss",
+            answer=truth_loss,
+            decimals=3,
+            tolerance=0.001,
+            unit="nats",
+            mistakes=(
+                *WRONG_LOSS,
+                Mistake(
+                    "other-word",
+                    lambda n: float(cross_entropy(n["logits"], 0)),
+                    "That is the loss if the favorite were hidden. Which word is hidden now?",
+                ),
+            ),
+            follows=Follows("p_log", "minus-ln"),
+            see=(places.CROSS_ENTROPY, places.THREE_SCORES),
+        ),
+        ArgumentField(
+            name="meaning",
+            label="(b) in one line",
+            criteria=(
+                Criterion(
+                    1,
+                    "Says that the true word got little probability.",
+                    "Says only that the model was wrong, or sure of another word.",
+                ),
+            ),
+        ),
+    ),
+)
+
+SCORED_POSITIONS = Exercise(
+    id="scored-positions",
+    number="2.3",
+    title="Which positions count",
+    points=2,
+    minutes=4,
+    sources=("devlin2019bert", "clark2020electra"),
+    defaults={"tokens": 20, "percent": 15},
+    derive=lambda n: {"exact": n["tokens"] * n["percent"] / 100},
+    prompt="""\
+A sentence has <<tokens>> tokens, all of which may be chosen. BERT chooses <<percent>> % of them, rounded to the
+nearest whole token.
+
+- (a) How many positions enter $L_{\\text{MLM}}$?
+- (b) How many add nothing to it?""",
+    hints=(
+        "The loss is a mean over the {term}`chosen positions`, and over nothing else.",
+        "A chosen position counts whether or not it shows `[MASK]`: some keep their word, some show another one.",
+    ),
+    solution="""\
+**(a)** <<percent>> % of <<tokens>> is <<exact:g>>, so $|M| = <<scored>>$: the loss is the mean over
+these <<scored>> positions.
+
+**(b)** The other $<<tokens>> - <<scored>> = <<not_scored>>$ don't enter it. In code their label is −100,
+which means *leave this one out*.
+
+Why only these? Because the task is to say what stood at positions that were picked for testing. It
+is not that a visible token could teach nothing: one chosen position in ten shows its own word and
+is scored all the same {cite:p}`devlin2019bert`, and ELECTRA learns from every position, which its
+authors found to explain much of its gain {cite:p}`clark2020electra`.
+
+BERT's own script rounds the same way, but also counts `[CLS]` and `[SEP]` (which it never chooses),
+takes at least one position and at most 20.""",
+    fields=(
+        CountField(
+            name="scored",
+            label="(a) in the loss",
+            answer=lambda n: count_chosen(n["tokens"], rate=n["percent"] / 100),
+            mistakes=(
+                Mistake(
+                    "all", lambda n: n["tokens"], "Those are all the tokens. The loss is taken at the chosen ones."
+                ),
+                Mistake(
+                    "shown-mask-only",
+                    lambda n: 0.8 * n["tokens"] * n["percent"] / 100,
+                    "You counted only the positions that show [MASK]. The other chosen ones are scored too.",
+                    (places.RULE, places.EIGHTY_TEN_TEN),
+                ),
+                Mistake(
+                    "the-rest",
+                    lambda n: n["tokens"] - count_chosen(n["tokens"], rate=n["percent"] / 100),
+                    "Those are the positions that are left out. Look at (a) again.",
+                ),
+            ),
+            see=(places.CHOSEN, places.CROSS_ENTROPY),
+        ),
+        CountField(
+            name="not_scored",
+            label="(b) not in it",
+            answer=lambda n: n["tokens"] - count_chosen(n["tokens"], rate=n["percent"] / 100),
+            mistakes=(
+                Mistake("none", lambda n: 0, "Then every token would be scored. Which ones have a label?"),
+                Mistake(
+                    "the-chosen",
+                    lambda n: count_chosen(n["tokens"], rate=n["percent"] / 100),
+                    "Those are the scored positions. (b) asks for the others.",
+                ),
+                Mistake("all", lambda n: n["tokens"], "Then nothing would be scored. Which ones have a label?"),
+            ),
+            follows=Follows("scored", "rest-of", of=lambda n: n["tokens"]),
+            see=(places.CHOSEN, places.CROSS_ENTROPY),
+        ),
+    ),
+)
+
+NEXT_SENTENCE_LOSS = Exercise(
+    id="next-sentence-loss",
+    number="2.4",
+    title="One score for yes or no",
+    points=4,
+    minutes=6,
+    sources=("devlin2019bert",),
+    defaults={"score": 1.2, "is_next": True},
+    derive=lambda n: {"power": np.exp(-n["score"])},
+    prompt="""\
+{term}`Next-sentence prediction` gives a pair of sentences one score,
+$s = w^\\top h_{\\text{[CLS]}} = <<score:.1f>>$. The probability that the second sentence follows the
+first is $\\hat p = \\sigma(s)$ with the {term}`sigmoid`
+
+$$
+\\sigma(x) = \\frac{1}{1 + e^{-x}} .
+$$
+
+It does follow, so the label is $y = 1$ (IsNext). Give four decimals.
+
+- (a) What is $\\hat p$?
+- (b) What is the loss $-[\\,y \\ln \\hat p + (1 - y) \\ln(1 - \\hat p)\\,]$, in nats?""",
+    hints=(
+        "A positive score must give a probability above one half.",
+        "Mind the sign in the exponent: $e^{-<<score:.1f>>}$ is below 1.",
+        "With $y = 1$ one of the two terms of the loss is multiplied by 0.",
+    ),
+    solution="""\
+**(a)** The answer is yes or no, so one score is enough: σ squeezes it into a probability.
+
+$$
+\\hat p = \\frac{1}{1 + e^{-<<score:.1f>>}} = \\frac{1}{1 + <<power:.4f>>} = <<p_isnext:.4f>>
+$$
+
+**(b)** With $y = 1$ the second term vanishes, and what is left is the same idea as before, the
+negative logarithm of what the truth was given:
+
+$$
+L_{\\text{NSP}} = -\\ln <<p_isnext:.4f>> = <<loss:.4f>> \\text{ nats}
+$$
+
+BERT's code has two scores, one for each answer, and a softmax over them. That is the same thing
+written differently: softmax over two scores is σ of their difference,
+$s = z_{\\text{IsNext}} - z_{\\text{NotNext}}$. It also counts the other way round, with label 0 for IsNext.""",
+    fields=(
+        NumberField(
+            name="p_isnext",
+            label="(a) σ(s)",
+            answer=lambda n: float(sigmoid(n["score"])),
+            decimals=4,
+            tolerance=0.0002,
+            mistakes=(
+                Mistake(
+                    "sign",
+                    lambda n: float(sigmoid(-n["score"])),
+                    "The sign in the exponent is turned: σ raises e to minus the score.",
+                ),
+                Mistake(
+                    "base-2",
+                    lambda n: float(sigmoid(n["score"] * np.log(2))),
+                    "You used base 2. The sigmoid raises e ≈ 2.718.",
+                ),
+                Mistake(
+                    "no-one",
+                    lambda n: float(np.exp(-n["score"])),
+                    "That is the power alone. Add 1 to it, then take the reciprocal.",
+                ),
+            ),
+            see=(places.SIGMOID, places.CROSS_ENTROPY),
+        ),
+        NumberField(
+            name="loss",
+            label="(b) loss",
+            answer=lambda n: float(nsp_loss(n["score"], n["is_next"])),
+            decimals=4,
+            tolerance=0.0002,
+            unit="nats",
+            mistakes=(
+                Mistake(
+                    "other-label",
+                    lambda n: float(nsp_loss(n["score"], not n["is_next"])),
+                    "That is the loss for the other label. Which of the two terms is left when y = 1?",
+                ),
+                Mistake(
+                    "base-10",
+                    lambda n: float(nsp_loss(n["score"], n["is_next"]) / np.log(10)),
+                    "That is a logarithm of base 10. This loss uses the natural logarithm.",
+                    OF_LN,
+                ),
+                Mistake(
+                    "base-2",
+                    lambda n: float(nsp_loss(n["score"], n["is_next"]) / np.log(2)),
+                    "That is in bits. This loss uses the natural logarithm.",
+                    OF_LN,
+                ),
+                Mistake(
+                    "no-minus",
+                    lambda n: -float(binary_cross_entropy(sigmoid(n["score"]), int(n["is_next"]))),
+                    "The sign is missing: ln of a number below 1 is negative.",
+                    OF_LN,
+                ),
+            ),
+            follows=Follows("p_isnext", "minus-ln"),
+            see=(places.CROSS_ENTROPY, places.THREE_SCORES),
+        ),
+    ),
+)
+
+EXERCISES = (SOFTMAX_THREE_LOGITS, LEAST_LIKELY_WORD, SCORED_POSITIONS, NEXT_SENTENCE_LOSS)
