@@ -1,0 +1,23 @@
+"""The Sphinx extension of the published book: formulas, exercise cards, and the page around them.
+
+Notebooks never import it; Sphinx loads it as ``lib.site``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register every part."""
+    # Not above: `python -m lib.site.build` passes here too, and an unchanged book needs no Sphinx.
+    from lib.site import cards, citations, elements, landing, mathml, page, prose
+
+    app.setup_extension("sphinx_exercise")
+    for part in (elements, mathml, citations, cards, prose, landing, page):
+        part.setup(app)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,23 @@
+/* The course's own behavior on a page. No library, no request. */
+"use strict";
+(() => {
+  /* What scrolls sideways can be reached, and so scrolled, by keyboard. */
+  const scrollers = [...document.querySelectorAll(".formula, .scroller, pre")];
+  const reachable = () => {
+    for (const box of scrollers) {
+      if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  };
+  addEventListener("resize", reachable);
+  document.addEventListener("toggle", reachable, true);
+  document.fonts?.ready.then(reachable);
+  reachable();
+
+  /* A link followed from a drawer leaves it. */
+  for (const drawer of document.querySelectorAll("dialog")) {
+    drawer.addEventListener("click", (event) => event.target.closest("a") && drawer.close());
+  }
+
+  document.querySelector("[data-print]")?.addEventListener("click", () => print());
+})();
