@@ -1,0 +1,41 @@
+# The verbs of this repository. `make` alone lists them.
+PYTHON_IN = .venv/bin/python
+PORT ?= 8000
+
+.PHONY: help book serve test test-all test-long lint figures sync clean
+.DEFAULT_GOAL := help
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+book: .venv/.book ## build the site to _build/html, and say how to serve it
+	@$(PYTHON_IN) -m lib.site.build
+
+serve: book ## build, then serve on http://127.0.0.1:8000/ (PORT=… for another)
+	@$(PYTHON_IN) -m lib.site.serve --port $(PORT)
+
+test: .venv/.test book ## everybody's tests: below 5 minutes once installed
+	@$(PYTHON_IN) -m pytest -n 2 -m "not long"
+
+test-all: test test-long ## all tests
+
+test-long: .venv/.test book lint ## what `make test` leaves out
+	@$(PYTHON_IN) -m pytest -m long
+
+lint: .venv/.test ## ruff, and mypy in strict mode on lib
+	@$(PYTHON_IN) -m ruff check . && $(PYTHON_IN) -m ruff format --check . && $(PYTHON_IN) -m mypy
+
+figures: .venv/.book ## draw the files in figures/ anew
+	@$(PYTHON_IN) -m lib.plots.files
+
+sync: .venv/.book ## write the bank's prompts, hints and solutions into the chapters
+	@$(PYTHON_IN) -m lib.bank.sync
+
+clean: ## remove what was built (the environment stays: rm -r .venv removes it)
+	@rm -rf _build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+.venv/.book: requirements.txt constraints.txt pyproject.toml install.sh
+	@./install.sh book
+
+.venv/.test: .venv/.book tests/requirements.txt
+	@./install.sh test
