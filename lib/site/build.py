@@ -88,7 +88,14 @@ def _run_jupyter_book() -> list[str]:
         raise OSError(errno.ENOSPC, "no space left", str(WORK))
     found = list(dict.fromkeys(re.findall(r"^.*(?:WARNING|ERROR|CRITICAL|Traceback).*$", plain, re.MULTILINE)))
     found = [line.replace(f"{ROOT}/", "").strip() for line in found]
+    found += [_last_line(report) for report in sorted(WORK.rglob("*.err.log"))]
     return found or ([f"Jupyter Book ended with {run.returncode}"] if run.returncode else [])
+
+
+def _last_line(report: Path) -> str:
+    """Return what went wrong in a page's code, from the report that is about to be removed."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", report.read_text(encoding="utf-8"))
+    return f"chapters/{report.name.removesuffix('.err.log')}.md: {text.strip().splitlines()[-1]}"
 
 
 def _publish(fingerprint: str) -> None:
