@@ -1,8 +1,9 @@
 # The verbs of this repository. `make` alone lists them.
 PYTHON_IN = .venv/bin/python
 PORT ?= 8000
+SCRIPTS = $(shell find lib -name "*.js")
 
-.PHONY: help book serve test test-all test-long lint figures sync clean
+.PHONY: help book serve test test-all test-long lint format figures sync clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -22,8 +23,12 @@ test-all: test test-long ## all tests
 test-long: .venv/.test book lint ## what `make test` leaves out
 	@$(PYTHON_IN) -m pytest -m long
 
-lint: .venv/.test ## ruff, and mypy in strict mode on lib
+lint: .venv/.test ## ruff, mypy in strict mode on lib, and the JavaScript
 	@$(PYTHON_IN) -m ruff check . && $(PYTHON_IN) -m ruff format --check . && $(PYTHON_IN) -m mypy
+	@.venv/bin/deno lint -q --ignore=lib/widgets/shared lib && .venv/bin/deno lint -q --rules-exclude=no-unused-vars lib/widgets/shared && .venv/bin/deno fmt -q --check --line-width=120 $(SCRIPTS)
+
+format: .venv/.test ## write Python and JavaScript the way lint wants them
+	@$(PYTHON_IN) -m ruff check -q --fix . ; $(PYTHON_IN) -m ruff format -q . && .venv/bin/deno fmt -q --line-width=120 $(SCRIPTS)
 
 figures: .venv/.book ## draw the files in figures/ anew
 	@$(PYTHON_IN) -m lib.plots.files

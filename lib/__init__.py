@@ -20,13 +20,33 @@ from lib.probabilities import log_softmax, sigmoid, softmax
 from lib.wordpiece import explain_split, split_sentence, split_word
 
 if TYPE_CHECKING:
+    from lib.answers import check
     from lib.bank import EXERCISES, exercise
+    from lib.exploring import explore
     from lib.plots import Picture, attention_grids, loss_and_gradient, softmax_bars
+    from lib.widgets import (
+        LogitExplorer,
+        LossCurve,
+        MaskBuilder,
+        MaskingSampler,
+        NspExplorer,
+        SpanPicker,
+        WordOrder,
+        WordPieceSplitter,
+    )
 
 __all__ = [
     "EXERCISES",
     "IGNORE",
+    "LogitExplorer",
+    "LossCurve",
+    "MaskBuilder",
+    "MaskingSampler",
+    "NspExplorer",
     "Picture",
+    "SpanPicker",
+    "WordOrder",
+    "WordPieceSplitter",
     "apply_head",
     "attention_grids",
     "attention_weights",
@@ -35,6 +55,7 @@ __all__ = [
     "bidirectional_attention",
     "binary_cross_entropy",
     "causal_attention",
+    "check",
     "choose_positions",
     "corrupt",
     "count_chosen",
@@ -42,6 +63,7 @@ __all__ = [
     "cross_entropy_gradient",
     "exercise",
     "explain_split",
+    "explore",
     "head_shapes",
     "log_softmax",
     "loss_and_gradient",
@@ -60,11 +82,21 @@ __all__ = [
 
 _LOADED_WHEN_USED = {
     "EXERCISES": "lib.bank",
+    "check": "lib.answers",
     "exercise": "lib.bank",
     "Picture": "lib.plots",
     "attention_grids": "lib.plots",
     "loss_and_gradient": "lib.plots",
     "softmax_bars": "lib.plots",
+    "LogitExplorer": "lib.widgets",
+    "LossCurve": "lib.widgets",
+    "MaskBuilder": "lib.widgets",
+    "MaskingSampler": "lib.widgets",
+    "NspExplorer": "lib.widgets",
+    "SpanPicker": "lib.widgets",
+    "WordOrder": "lib.widgets",
+    "WordPieceSplitter": "lib.widgets",
+    "explore": "lib.exploring",
 }
 
 

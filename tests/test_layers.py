@@ -34,7 +34,8 @@ MAY_USE = {
     "palette": {"palette"},
     "plots": {"maths", "palette", "plots"},
     "widgets": {"maths", "palette", "plots", "widgets"},
-    "root": {"maths", "bank", "answers", "plots", "widgets"},
+    "exploring": {"bank", "widgets"},  # brings the two together: the widget of an exercise
+    "root": {"maths", "bank", "answers", "plots", "widgets", "exploring"},
     "site": {"maths", "bank", "answers", "assign", "grade", "palette", "plots", "widgets", "site", "root"},
 }
 DRAWING = {"matplotlib", "IPython", "ipywidgets", "anywidget"}

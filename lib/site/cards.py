@@ -59,7 +59,7 @@ class Cards(SphinxPostTransform):
             self._warn(node, f"exercise {label!r} is {known.number} in the bank, but its heading is {heading!r}")
         section["classes"].append("exercise")
         panel = tag("div", tag("div", *_content(node), classes=["prompt"]), classes=["panel"])
-        for part in _folds(section, node):
+        for part in [*_place_widgets(section), *_folds(section, node)]:
             panel += part
         section.replace(node, panel)
         points = "1 point" if known.points == 1 else f"{known.points} points"
@@ -81,6 +81,20 @@ def _mark_number(title: nodes.Element, number: str) -> bool:
 def _content(node: nodes.Element) -> list[nodes.Node]:
     """Return what stands in an exercise or solution, without its title and the repeated id."""
     return list(node.children[-1].children)
+
+
+def _place_widgets(section: nodes.Element) -> list[nodes.Node]:
+    """Return a section's first widget, for the card; each further one becomes a panel where it stands."""
+    first: list[nodes.Node] = []
+    for cell in list(section.children):
+        if not (isinstance(cell, nodes.container) and "cell" in cell["classes"]):
+            continue
+        found = [raw for raw in cell.findall(nodes.raw) if 'data-widget="' in raw.astext()]
+        widgets: list[nodes.Node] = [tag("div", raw, classes=["explore"]) for raw in found]
+        if found:
+            first, rest = (first, widgets) if first else (widgets[:1], widgets[1:])
+            section.replace(cell, [tag("div", each, classes=["panel"]) for each in rest])
+    return first
 
 
 def _folds(section: nodes.Element, node: nodes.Element) -> list[nodes.Node]:

@@ -12,15 +12,15 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from lib.palette import DARK, css_variables
-from lib.site.fonts import fonts_of
 from lib.site.fingerprint import notebook_cache
+from lib.site.fonts import fonts_of
 from lib.site.project import read_project
 from lib.site.prose import chapter_title
 
 HERE = Path(__file__).parent
 STYLES = ("base", "frame", "icons", "prose", "code", "exercise", "landing", "print")
 # Sources whose change must reach pages that are otherwise up to date.
-SOURCES = (HERE, HERE.parent / "bank", HERE.parent / "palette.py")
+SOURCES = (HERE, HERE.parent / "bank", HERE.parent / "palette.py", HERE.parent / "widgets")
 # What Jupyter Book and the theme bring along and no page of ours asks for.
 UNUSED = (
     *("scripts/bootstrap.js*", "scripts/fontawesome.js*", "scripts/*.map", "styles/*.map", "styles/theme.css"),

@@ -27,7 +27,7 @@ def texts_of(ax):
 
 
 def test_each_token_has_a_column_with_original_shown_and_label_below_each_other():
-    ax = plot_masking(*ROWS)
+    ax = plot_masking(*ROWS, ax=place(new_figure(900, 100), 0, 0, 900, 100))
     columns = {}
     for text, x, y in texts_of(ax):
         if x > 0:  # the names of the rows stand at 0
