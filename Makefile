@@ -3,7 +3,7 @@ PYTHON_IN = .venv/bin/python
 PORT ?= 8000
 SCRIPTS = $(shell find lib -name "*.js")
 
-.PHONY: help book serve test test-all test-long lint format figures sync clean
+.PHONY: help book serve test test-all test-long lint format figures sync variants clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -35,6 +35,9 @@ figures: .venv/.book ## draw the files in figures/ anew
 
 sync: .venv/.book ## write the bank's prompts, hints and solutions into the chapters
 	@$(PYTHON_IN) -m lib.bank.sync
+
+variants: .venv/.book ## draw the new numbers that the pages offer
+	@$(PYTHON_IN) -m lib.bank.variants
 
 clean: ## remove what was built (the environment stays: rm -r .venv removes it)
 	@rm -rf _build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 from lib.bank import level1, level2, level3, level4, level5
+from lib.bank.committed import variants_of
 from lib.bank.definition import (
     ArgumentField,
     ChoiceField,
@@ -18,6 +22,7 @@ from lib.bank.definition import (
     ShapeField,
     WordField,
 )
+from lib.bank.draws import Draw, numbers_for
 from lib.bank.levels import LEVELS, Level
 from lib.bank.render import render
 
@@ -50,15 +55,25 @@ def exercise(name: str, variant: int = 0) -> Exercise:
     --------
     >>> exercise("2.1").id
     'softmax-three-logits'
+    >>> exercise("2.3", variant=7).defaults
+    {'tokens': 24, 'percent': 15}
     """
     try:
         found = _BY_NAME[name]
     except (KeyError, TypeError):
         known = ", ".join(f"{each.number} ({each.id})" for each in EXERCISES)
         raise KeyError(f"there is no exercise {name!r}; there are {known}") from None
-    if variant != 0:
-        raise KeyError(f"exercise {found.number} has no variant {variant!r}; there is 0, with the book's numbers")
-    return found
+    if not isinstance(variant, int) or isinstance(variant, bool) or not 0 <= variant < len(variants_of(found)):
+        last = len(variants_of(found)) - 1
+        there_is = f"there are 0, with the book's numbers, to {last}" if last else "there is 0, with the book's numbers"
+        raise KeyError(f"exercise {found.number} has no variant {variant!r}; {there_is}")
+    return _variant(found.id, variant) if variant else found
+
+
+@cache
+def _variant(name: str, variant: int) -> Exercise:
+    found = _BY_NAME[name]
+    return replace(found, defaults=variants_of(found)[variant])
 
 
 __all__ = [
@@ -68,6 +83,7 @@ __all__ = [
     "ChoiceField",
     "CountField",
     "Criterion",
+    "Draw",
     "Exercise",
     "Field",
     "Follows",
@@ -79,5 +95,7 @@ __all__ = [
     "ShapeField",
     "WordField",
     "exercise",
+    "numbers_for",
     "render",
+    "variants_of",
 ]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from lib.bank.draws import Draw
 
 Numbers = Mapping[str, Any]
 """What one version of an exercise is made from: logits, words, counts, by name."""
@@ -72,14 +75,18 @@ class Follows:
     field
         The name of the earlier field.
     how
-        The step between the two.
+        The step between the two, or what says it for these numbers.
     of
         The whole, for ``"rest-of"``.
     """
 
     field: str
-    how: How
+    how: How | Callable[[Numbers], How]
     of: Callable[[Numbers], float] | None = None
+
+    def step(self, numbers: Numbers) -> How:
+        """Return the step between the two fields for these numbers."""
+        return self.how(numbers) if callable(self.how) else self.how
 
 
 @dataclass(frozen=True)
@@ -206,6 +213,10 @@ def _nothing(_: Numbers) -> Mapping[str, object]:
     return {}
 
 
+def _always(_: Mapping[str, Any]) -> bool:
+    return True
+
+
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
     """One exercise of the book.
@@ -229,6 +240,11 @@ class Exercise:
         What there is to fill in, in the order of the prompt.
     derive
         What the texts print besides the numbers and the answers.
+    draw
+        Draws pleasant new numbers; None if the exercise is the same for everybody.
+    holds
+        Whether what the texts take for granted is true of everything that they can print
+        (`lib.bank.render.values`): that the hidden word is the least likely, that a printed sum adds up.
     """
 
     id: str
@@ -243,6 +259,8 @@ class Exercise:
     fields: tuple[Field, ...]
     defaults: Numbers = field(default_factory=dict)
     derive: Callable[[Numbers], Mapping[str, object]] = _nothing
+    draw: Callable[[Draw], Numbers] | None = None
+    holds: Callable[[Mapping[str, Any]], bool] = _always
 
     @property
     def level(self) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lib.attention import bidirectional_attention, causal_attention, t5_attention
-from lib.bank import places
+from lib.bank import drawing, places, premises
 from lib.bank.definition import (
     ChoiceField,
     CountField,
@@ -211,11 +211,17 @@ def blanks(n: Numbers) -> dict[str, object]:
     asked = (
         "At what percentage of the chosen positions does the encoder find"
         if n["in_percent"]
-        else f"A text has {n['tokens']} tokens. At how many of them, on average, does the encoder find"
+        else f"A text has {n['tokens']:,} tokens. At how many of them, on average, does the encoder find"
     )
     return {
         "asked": asked,
+        "picked": (
+            "15 % of the tokens are picked"
+            if n["percent"] == 15
+            else f"suppose {n['percent']} % of the tokens (BERT's own share is 15 %) are picked"
+        ),
         "unit": " %" if n["in_percent"] else "",
+        "places": " %" if n["in_percent"] else " positions",
         "whole": round(whole(n)),
         "chosen": chosen,
         "example": [round(chosen * share) for share in n["shares"]],
@@ -232,8 +238,10 @@ EIGHTY_TEN_TEN = Exercise(
     sources=("devlin2019bert",),
     defaults={"tokens": 400, "percent": 15, "shares": (0.8, 0.1, 0.1), "in_percent": True},
     derive=blanks,
+    draw=drawing.eighty_ten_ten,
+    holds=premises.eighty_ten_ten,
     prompt="""\
-In {term}`pretraining`, <<percent>> % of the tokens are picked at random, and BERT is asked what stood
+In {term}`pretraining`, <<picked>> at random, and BERT is asked what stood
 there. What it sees at these {term}`chosen positions` is settled by the {term}`80/10/10 rule`.
 <<asked>>
 
@@ -245,12 +253,12 @@ there. What it sees at these {term}`chosen positions` is settled by the {term}`8
         "Most chosen positions show `[MASK]`. The two exceptions are equally frequent.",
     ),
     solution="""\
-**(a)** `[MASK]` at <<mask>><<unit>>, **(b)** a random token at <<random>><<unit>>, **(c)** the token
-itself at <<unchanged>><<unit>>.
+**(a)** `[MASK]` at <<mask>><<places>>, **(b)** a random token at <<random>><<places>>, **(c)** the token
+itself at <<unchanged>><<places>>.
 
 The three add up, $<<mask>> + <<random>> + <<unchanged>> = <<whole>>$, because each chosen position
 meets exactly one of these fates. The whole is the *chosen* tokens, not the sentence: of
-<<tokens>> tokens <<chosen>> are chosen, and of these about <<example[0]>> show `[MASK]`,
+<<tokens:,>> tokens <<chosen>> are chosen, and of these about <<example[0]>> show `[MASK]`,
 <<example[1]>> show something random and <<example[2]>> show themselves. As shares of all tokens that is
 <<of_all[0]:.0f>> %, <<of_all[1]:.1f>> % and <<of_all[2]:.1f>> %.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from lib.bank import places
+from lib.bank import drawing, places, premises
+from lib.bank.contexts import BARKED
 from lib.bank.definition import (
     ArgumentField,
     CountField,
@@ -56,12 +57,20 @@ def powers(n: Numbers) -> dict[str, object]:
     """Return the powers of e that the solutions print, and their sum."""
     raised = np.exp(n["logits"])
     truth = n["truth"]
+    another = 2 if truth != 2 else 1
     return {
         "powers": raised,
+        "other_score": n["logits"][another],
+        "other_power": raised[another],
         "total": raised.sum(),
         "power": raised[truth],
         "score": n["logits"][truth],
         "word": n["words"][truth],
+        "judgment": (
+            "The loss is small because the model had already put"
+            if raised[truth] / raised.sum() >= 0.7
+            else "The loss is not small, because the model had put only"
+        ),
     }
 
 
@@ -108,10 +117,12 @@ SOFTMAX_THREE_LOGITS = Exercise(
     points=4,
     minutes=6,
     sources=("devlin2019bert",),
-    defaults={"words": ("dog", "cat", "log"), "logits": (3.0, 1.0, 0.0), "truth": 0},
+    defaults={"sentence": BARKED, "words": ("dog", "cat", "log"), "logits": (3.0, 1.0, 0.0), "truth": 0},
     derive=powers,
+    draw=drawing.three_scores,
+    holds=premises.three_scores,
     prompt=f"""\
-One word of *the `[MASK]` barked at the mail van* is hidden. Suppose there are only three
+One word of *<<sentence>>* is hidden. Suppose there are only three
 candidates, and the model gives each a raw score, its {{term}}`logit`:
 
 {SCORES}
@@ -122,7 +133,7 @@ The hidden word is **<<word>>**. Give three decimals.
 - (b) What is the loss of {{term}}`masked language modeling` at this position, in {{term}}`nats`?""",
     hints=(
         "Softmax has three moves: raise e to each score, add the powers up, divide each power by the sum.",
-        "One of the three powers is $e^{<<logits[2]:.1f>>} = <<powers[2]:.3f>>$. Find the other two, then the sum.",
+        "One of the three powers is $e^{<<other_score:.1f>>} = <<other_power:.3f>>$. Find the other two, then the sum.",
         "For (b) only the hidden word's probability counts. Take its natural logarithm and turn the sign.",
     ),
     solution="""\
@@ -145,7 +156,7 @@ $$
 L = -\\ln p(\\text{<<word>>}) = -\\ln <<p_dog:.4f>> = <<loss:.3f>> \\text{ nats}
 $$
 
-The loss is small because the model had already put <<p_dog:.0%>> of its probability on the right
+<<judgment>> <<p_dog:.0%>> of its probability on the right
 word. Had it put all of it there, the loss would be 0.""",
     fields=(
         NumberField(
@@ -171,6 +182,37 @@ word. Had it put all of it there, the loss would be 0.""",
     ),
 )
 
+
+def powers_of_another_word(n: Numbers) -> dict[str, object]:
+    """Return the same for 2.2, and how its texts refer to 2.1: to its scores, or to its steps alone."""
+    known = powers(n)
+    p = softmax(n["logits"])
+    if n["sentence"] == BARKED and n["logits"] == SOFTMAX_THREE_LOGITS.defaults["logits"]:
+        texts = {
+            "opening": "The scores are those of {ref}`2.1 <softmax-three-logits>`, but now the hidden word is",
+            "first_hint": "The scores haven't changed, so neither has the sum of the powers. Only the numerator is "
+            "another one.",
+            "step": "The same sum, another numerator:",
+        }
+    else:
+        terms = " + ".join(f"{each:.3f}" for each in np.exp(n["logits"]))
+        texts = {
+            "opening": f"One word of *{n['sentence']}* is hidden. As in {{ref}}`2.1 <softmax-three-logits>` there are "
+            "three\ncandidates, each with its score. The hidden word is",
+            "first_hint": "The steps are those of {ref}`2.1 <softmax-three-logits>`: three powers of e and their sum. "
+            "The numerator is the power of the hidden word.",
+            "step": f"The three powers add up to ${terms} = {known['total']:.3f}$. The numerator is that of the\n"
+            "hidden word:",
+        }
+    return {
+        **known,
+        **texts,
+        "uniform": np.log(30_522),
+        "favorite": p.max(),
+        "favored": n["words"][int(p.argmax())],
+    }
+
+
 LEAST_LIKELY_WORD = Exercise(
     id="least-likely-word",
     number="2.2",
@@ -178,10 +220,12 @@ LEAST_LIKELY_WORD = Exercise(
     points=3,
     minutes=4,
     sources=("devlin2019bert",),
-    defaults={"words": ("dog", "cat", "log"), "logits": (3.0, 1.0, 0.0), "truth": 2},
-    derive=lambda n: {**powers(n), "uniform": np.log(30_522), "favorite": softmax(n["logits"]).max()},
+    defaults={**SOFTMAX_THREE_LOGITS.defaults, "truth": 2},
+    derive=powers_of_another_word,
+    draw=drawing.least_likely_word,
+    holds=premises.least_likely_word,
     prompt=f"""\
-The scores are those of {{ref}}`2.1 <softmax-three-logits>`, but now the hidden word is **<<word>>**,
+<<opening>> **<<word>>**,
 the least likely of the three:
 
 {SCORES}
@@ -189,11 +233,11 @@ the least likely of the three:
 - (a) Which probability did <<word>> get, and what is the loss? Give three decimals.
 - (b) In one line: what does a large loss say about the model's guess?""",
     hints=(
-        "The scores haven't changed, so neither has the sum of the powers. Only the numerator is another one.",
+        "<<first_hint>>",
         "Keep the quotient unrounded until after the logarithm.",
     ),
     solution="""\
-**(a)** The same sum, another numerator:
+**(a)** <<step>>
 
 $$
 \\begin{aligned}
@@ -205,7 +249,7 @@ $$
 **(b)** A large loss says that the model gave the true word little probability, whatever it did
 with the rest.
 
-Here the rest went mostly to one word: <<favorite:.0%>> to <<words[0]>>, so this guess was confident
+Here the rest went mostly to one word: <<favorite:.0%>> to <<favored>>, so this guess was confident
 and wrong. That need not be so. A model that spreads its probability evenly over BERT's 30,522
 tokens is not confident of anything, and its loss is $\\ln 30522 = <<uniform:.2f>>$ nats.""",
     fields=(
@@ -219,7 +263,7 @@ tokens is not confident of anything, and its loss is $\\ln 30522 = <<uniform:.2f
                 *WRONG_P[:2],
                 Mistake(
                     "other-word",
-                    lambda n: float(softmax(n["logits"])[0]),
+                    lambda n: float(softmax(n["logits"]).max()),
                     "That is the favorite's share. Which word is hidden now?",
                 ),
             ),
@@ -236,7 +280,7 @@ tokens is not confident of anything, and its loss is $\\ln 30522 = <<uniform:.2f
                 *WRONG_LOSS,
                 Mistake(
                     "other-word",
-                    lambda n: float(cross_entropy(n["logits"], 0)),
+                    lambda n: float(cross_entropy(n["logits"], int(np.argmax(n["logits"])))),
                     "That is the loss if the favorite were hidden. Which word is hidden now?",
                 ),
             ),
@@ -257,6 +301,18 @@ tokens is not confident of anything, and its loss is $\\ln 30522 = <<uniform:.2f
     ),
 )
 
+
+def share_of_tokens(n: Numbers) -> dict[str, object]:
+    """Return what 2.3 prints: what the text is called, the exact share, and how it is rounded."""
+    hundredths = n["tokens"] * n["percent"]
+    chosen = count_chosen(n["tokens"], rate=n["percent"] / 100)
+    return {
+        "text": "sentence" if n["tokens"] <= 40 else "passage",
+        "exact": hundredths / 100,
+        "rounding": f" and rounds to {chosen}" if hundredths % 100 else "",
+    }
+
+
 SCORED_POSITIONS = Exercise(
     id="scored-positions",
     number="2.3",
@@ -265,9 +321,11 @@ SCORED_POSITIONS = Exercise(
     minutes=4,
     sources=("devlin2019bert", "clark2020electra"),
     defaults={"tokens": 20, "percent": 15},
-    derive=lambda n: {"exact": n["tokens"] * n["percent"] / 100},
+    derive=share_of_tokens,
+    draw=drawing.scored_positions,
+    holds=premises.scored_positions,
     prompt="""\
-A sentence has <<tokens>> tokens, all of which may be chosen. BERT chooses <<percent>> % of them, rounded to the
+A <<text>> has <<tokens>> tokens, all of which may be chosen. BERT chooses <<percent>> % of them, rounded to the
 nearest whole token.
 
 - (a) How many positions enter $L_{\\text{MLM}}$?
@@ -277,7 +335,7 @@ nearest whole token.
         "A chosen position counts whether or not it shows `[MASK]`: some keep their word, some show another one.",
     ),
     solution="""\
-**(a)** <<percent>> % of <<tokens>> is <<exact:g>>, so $|M| = <<scored>>$: the loss is the mean over
+**(a)** <<percent>> % of <<tokens>> is <<exact:g>><<rounding>>, so $|M| = <<scored>>$: the loss is the mean over
 these <<scored>> positions.
 
 **(b)** The other $<<tokens>> - <<scored>> = <<not_scored>>$ don't enter it. In code their label is −100,
@@ -332,6 +390,28 @@ takes at least one position and at most 20.""",
     ),
 )
 
+
+def pair_of_sentences(n: Numbers) -> dict[str, object]:
+    """Return what 2.4 prints of its score and label: both signs, both labels."""
+    score, is_next = n["score"], n["is_next"]
+    p, rest = (f"{float(sigmoid(each)):.4f}" for each in (score, -score))
+    return {
+        "power": np.exp(-score),
+        "exponent": -score,
+        "label": int(is_next),
+        "truth": (
+            "It does follow, so the label is $y = 1$ (IsNext)."
+            if is_next
+            else "It does not follow, so the label is $y = 0$ (NotNext)."
+        ),
+        "sign": "positive" if score > 0 else "negative",
+        "side": "above" if score > 0 else "below",
+        "size": "below" if score > 0 else "above",
+        "vanishing": "second" if is_next else "first",
+        "given": f"-\\ln {p}" if is_next else f"-\\ln(1 - {p}) = -\\ln {rest}",
+    }
+
+
 NEXT_SENTENCE_LOSS = Exercise(
     id="next-sentence-loss",
     number="2.4",
@@ -340,7 +420,9 @@ NEXT_SENTENCE_LOSS = Exercise(
     minutes=6,
     sources=("devlin2019bert",),
     defaults={"score": 1.2, "is_next": True},
-    derive=lambda n: {"power": np.exp(-n["score"])},
+    derive=pair_of_sentences,
+    draw=drawing.next_sentence_loss,
+    holds=premises.next_sentence_loss,
     prompt="""\
 {term}`Next-sentence prediction` gives a pair of sentences one score,
 $s = w^\\top h_{\\text{[CLS]}} = <<score:.1f>>$. The probability that the second sentence follows the
@@ -350,27 +432,27 @@ $$
 \\sigma(x) = \\frac{1}{1 + e^{-x}} .
 $$
 
-It does follow, so the label is $y = 1$ (IsNext). Give four decimals.
+<<truth>> Give four decimals.
 
 - (a) What is $\\hat p$?
 - (b) What is the loss $-[\\,y \\ln \\hat p + (1 - y) \\ln(1 - \\hat p)\\,]$, in nats?""",
     hints=(
-        "A positive score must give a probability above one half.",
-        "Mind the sign in the exponent: $e^{-<<score:.1f>>}$ is below 1.",
-        "With $y = 1$ one of the two terms of the loss is multiplied by 0.",
+        "A <<sign>> score must give a probability <<side>> one half.",
+        "Mind the sign in the exponent: $e^{<<exponent:.1f>>}$ is <<size>> 1.",
+        "With $y = <<label>>$ one of the two terms of the loss is multiplied by 0.",
     ),
     solution="""\
 **(a)** The answer is yes or no, so one score is enough: σ squeezes it into a probability.
 
 $$
-\\hat p = \\frac{1}{1 + e^{-<<score:.1f>>}} = \\frac{1}{1 + <<power:.4f>>} = <<p_isnext:.4f>>
+\\hat p = \\frac{1}{1 + e^{<<exponent:.1f>>}} = \\frac{1}{1 + <<power:.4f>>} = <<p_isnext:.4f>>
 $$
 
-**(b)** With $y = 1$ the second term vanishes, and what is left is the same idea as before, the
+**(b)** With $y = <<label>>$ the <<vanishing>> term vanishes, and what is left is the same idea as before, the
 negative logarithm of what the truth was given:
 
 $$
-L_{\\text{NSP}} = -\\ln <<p_isnext:.4f>> = <<loss:.4f>> \\text{ nats}
+L_{\\text{NSP}} = <<given>> = <<loss:.4f>> \\text{ nats}
 $$
 
 BERT's code has two scores, one for each answer, and a softmax over them. That is the same thing
@@ -413,7 +495,7 @@ $s = z_{\\text{IsNext}} - z_{\\text{NotNext}}$. It also counts the other way rou
                 Mistake(
                     "other-label",
                     lambda n: float(nsp_loss(n["score"], not n["is_next"])),
-                    "That is the loss for the other label. Which of the two terms is left when y = 1?",
+                    "That is the loss for the other label. Which of the two terms is left when y = <<label>>?",
                 ),
                 Mistake(
                     "base-10",
@@ -434,7 +516,7 @@ $s = z_{\\text{IsNext}} - z_{\\text{NotNext}}$. It also counts the other way rou
                     OF_LN,
                 ),
             ),
-            follows=Follows("p_isnext", "minus-ln"),
+            follows=Follows("p_isnext", lambda n: "minus-ln" if n["is_next"] else "minus-ln-of-rest"),
             see=(places.CROSS_ENTROPY, places.THREE_SCORES),
         ),
     ),

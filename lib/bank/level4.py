@@ -6,7 +6,7 @@ from math import comb, sqrt
 
 import numpy as np
 
-from lib.bank import places
+from lib.bank import drawing, places, premises
 from lib.bank.definition import (
     ArgumentField,
     CountField,
@@ -20,6 +20,16 @@ from lib.bank.head_fields import NER_FIELDS, SENTIMENT_FIELDS, SQUAD_FIELDS
 from lib.masking import count_chosen
 from lib.probabilities import sigmoid, softmax
 
+MILLIONS = {768: 110, 1024: 340}
+"""How many million parameters BERT has, by the size of its hidden vectors."""
+
+
+def all_heads(n: Numbers) -> dict[str, object]:
+    """Return what 4.1 prints of the three heads together, and of the encoder below."""
+    encoder = f"about {MILLIONS[n['hidden']]} million" if n["hidden"] in MILLIONS else "far more"
+    return {"size": (n["classes"] + n["tags"] + 2) * (n["hidden"] + 1), "encoder": encoder}
+
+
 THREE_HEADS = Exercise(
     id="three-heads",
     number="4.1",
@@ -28,7 +38,9 @@ THREE_HEADS = Exercise(
     minutes=14,
     sources=("devlin2019bert", "rajpurkar2016squad"),
     defaults={"hidden": 768, "classes": 2, "tags": 9},
-    derive=lambda n: {"size": (n["classes"] + n["tags"] + 2) * (n["hidden"] + 1)},
+    derive=all_heads,
+    draw=drawing.three_heads,
+    holds=premises.three_heads,
     prompt="""\
 A {term}`pretrained <pretraining>` {term}`encoder` turns $n$ {term}`tokens <token>` into $n$
 {term}`hidden vectors <hidden vector>`, each of size $d = <<hidden>>$. For {term}`fine-tuning` you put a
@@ -114,7 +126,7 @@ are still chosen together, under $i \\le j$. BERT's code allows tokens of the pa
 The paper's formula has no $b$, its code has one. In this task it changes nothing: it shifts all start scores alike, and
 all end scores, which softmax does not notice.
 
-All three heads have <<size:,>> weights and biases between them. The encoder below has about 110 million
+All three heads have <<size:,>> weights and biases between them. The encoder below has <<encoder>>
 {cite:p}`devlin2019bert`.""",
     fields=(*SENTIMENT_FIELDS, *NER_FIELDS, *SQUAD_FIELDS),
 )
@@ -143,12 +155,14 @@ SENTIMENT_PROBABILITY = Exercise(
     points=2,
     minutes=4,
     sources=("devlin2019bert", "guo2017calibration", "desai2020calibration"),
-    defaults={"logits": (0.5, 2.0)},
+    defaults={"logits": (0.5, 2.0), "review": "this movie is great", "blamed": "great"},
     derive=verdict_parts,
+    draw=drawing.sentiment_probability,
+    holds=premises.sentiment_probability,
     prompt="""\
 After fine-tuning, the sentiment head of {ref}`4.1 <three-heads>` reads
 
-`[CLS] this movie is great [SEP]`
+`[CLS] <<review>> [SEP]`
 
 and returns two {term}`logits <logit>`:
 
@@ -182,7 +196,7 @@ So the head assigns <<p_pos:.2f>> to *positive*. Two things this number does not
   question of {term}`calibration`. It has to be measured, and modern networks are often too sure
   {cite:p}`guo2017calibration`. Fine-tuned BERT was found fairly well calibrated on texts like those it was tuned on
   {cite:p}`desai2020calibration`; for this head nobody has looked.
-- *Which word did it.* It is tempting to say *great*. But nothing here has measured what each word contributed.""",
+- *Which word did it.* It is tempting to say *<<blamed>>*. But nothing here has measured what each word contributed.""",
     fields=(
         NumberField(
             name="p_pos",
@@ -237,10 +251,18 @@ def chosen(n: Numbers) -> int:
 def counts(n: Numbers) -> dict[str, object]:
     """Return what 4.3 prints: both shares, and how the count spreads when every token is drawn alone."""
     tokens, rate, fixed = n["tokens"], n["percent"] / 100, chosen(n)
+    exact, exact_words = tokens * n["percent"] / 100, n["words"] * n["percent"] / 100
+    from_words = count_chosen(n["words"], rate=rate)
     return {
-        "exact": tokens * n["percent"] / 100,
-        "exact_words": n["words"] * n["percent"] / 100,
-        "from_words": count_chosen(n["words"], rate=rate),
+        "exact": exact,
+        "rounding": "" if fixed == exact else f" and rounds to {fixed}",
+        "exact_words": exact_words,
+        "from_words": from_words,
+        "arriving": (
+            f"is {from_words}"
+            if from_words == exact_words
+            else f"is {exact_words:g}, and {'stops' if from_words < exact_words else 'arrives'} at {from_words}"
+        ),
         "mean": tokens * rate,
         "deviation": sqrt(tokens * rate * (1 - rate)),
         "p_exactly": comb(tokens, fixed) * rate**fixed * (1 - rate) ** (tokens - fixed),
@@ -256,6 +278,8 @@ WORDS_AND_TOKENS = Exercise(
     sources=("devlin2019bert", "song2021wordpiece"),
     defaults={"tokens": 40, "words": 28, "percent": 15},
     derive=counts,
+    draw=drawing.words_and_tokens,
+    holds=premises.words_and_tokens,
     prompt="""\
 {term}`WordPiece` splits words that are not in its {term}`vocabulary`. Suppose it makes three tokens of
 *unhappiness*, `un ##happi ##ness`, and <<tokens>> tokens of a passage of <<words>> words. All of the tokens may
@@ -273,11 +297,11 @@ the *words*.
         "For (b), can a passage have fewer tokens than words? And what if only `##happi` is chosen?",
     ),
     solution="""\
-**(a)** <<percent>> % of <<tokens>> tokens is <<exact:g>>, so <<masked>> are chosen.
+**(a)** <<percent>> % of <<tokens>> tokens is <<exact:g>><<rounding>>, so <<masked>> are chosen.
 
 **(b)** The two percentages are taken of different wholes. A word is one token or more, so a passage
 never has fewer tokens than words, and the count by tokens is at least as large. Here your classmate gets
-<<percent>> % of <<words>>, which is <<exact_words:g>>, and stops at <<from_words>>. The counts agree where no word is
+<<percent>> % of <<words>>, which <<arriving>>. The counts agree where no word is
 split, or where so few are that rounding hides it.
 
 They also hide different things. BERT as published chooses token by token {cite:p}`devlin2019bert`, so it may take

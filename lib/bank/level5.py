@@ -6,7 +6,7 @@ from math import e, log
 
 import numpy as np
 
-from lib.bank import places
+from lib.bank import drawing, places, premises
 from lib.bank.definition import (
     ArgumentField,
     ChoiceField,
@@ -72,6 +72,8 @@ BATCH_LOSS = Exercise(
     sources=("devlin2019bert",),
     defaults={"probabilities": (0.665, 0.042)},
     derive=pair,
+    draw=drawing.batch_loss,
+    holds=premises.batch_loss,
     prompt="""\
 A {term}`batch` has two {term}`chosen positions`. The model gives their true tokens the probabilities
 $p_1 = <<probabilities[0]:.3f>>$ and $p_2 = <<probabilities[1]:.3f>>$.

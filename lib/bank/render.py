@@ -36,18 +36,23 @@ def render(template: str, exercise: Exercise, numbers: Numbers | None = None) ->
     '0.844'
     """
     known = values(exercise, exercise.defaults if numbers is None else numbers)
+    return fill(template, known, f"exercise {exercise.number}")
+
+
+def fill(template: str, known: Mapping[str, object], whose: str) -> str:
+    """Return `template` with every placeholder filled from `known`, as `render` does; `whose` is for errors."""
     parts = _MATHS.split(template)
-    return "".join(_fill(part, exercise, known, in_maths=bool(index % 2)) for index, part in enumerate(parts))
+    return "".join(_fill(part, known, whose, in_maths=bool(index % 2)) for index, part in enumerate(parts))
 
 
-def _fill(text: str, exercise: Exercise, known: Mapping[str, object], *, in_maths: bool) -> str:
-    def fill(match: re.Match[str]) -> str:
+def _fill(text: str, known: Mapping[str, object], whose: str, *, in_maths: bool) -> str:
+    def fill_one(match: re.Match[str]) -> str:
         name, form = match[1], match[2] or ""
         try:
             value, _ = Formatter().get_field(name, (), known)
         except (KeyError, IndexError, AttributeError) as error:
-            raise KeyError(f"exercise {exercise.number} prints <<{name}>>, but knows only {sorted(known)}") from error
+            raise KeyError(f"{whose} prints <<{name}>>, but knows only {sorted(known)}") from error
         text = format(value, form)
         return text if in_maths else re.sub(r"^-(?=[\d.])", "−", text)
 
-    return _PLACEHOLDER.sub(fill, text)
+    return _PLACEHOLDER.sub(fill_one, text)

@@ -1,21 +1,27 @@
-"""Write each exercise's prompt, hints and solution into its chapter: ``python -m lib.bank.sync``.
+"""Write the bank's texts into the chapters: ``python -m lib.bank.sync``.
 
-The chapter keeps everything else: what stands before an exercise's heading and after its
-solution is the author's. With ``--check`` nothing is written, and a difference is an error.
+A level's chapter gets each exercise's prompt, hints and solution, the self-check its cards. The
+chapter keeps everything else: what stands before an exercise's heading and after its solution,
+or around the cards, is the author's. With ``--check`` nothing is written, and a difference is an
+error.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from lib.bank import EXERCISES, LEVELS
+from lib.bank import exercise as exercise_of
+from lib.bank.cards import CARDS, Card
 from lib.bank.definition import Exercise
 from lib.bank.render import render
 
 CHAPTERS = Path(__file__).parents[2] / "chapters"
+SELF_CHECK = "self-check"
 
 
 def block(exercise: Exercise) -> str:
@@ -27,6 +33,15 @@ def block(exercise: Exercise) -> str:
         _directive("solution", exercise.id, ":class: dropdown", render(exercise.solution, exercise)),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def card_block(card: Card) -> str:
+    """Return a card as it stands in the self-check: the question, then the answer, closed."""
+    taught = exercise_of(card.exercise)
+    see = f"See {{ref}}`{taught.number} <{taught.id}>`."
+    answer = f"**{card.text(card.answer)}**\n\n{card.text(card.why)} {see}"
+    options = f":class: dropdown\n:name: card-{card.id}"
+    return f"{card.text(card.question)}\n\n{_directive('admonition', 'Answer', options, answer)}\n"
 
 
 def _directive(name: str, argument: str, option: str, body: str) -> str:
@@ -63,13 +78,36 @@ def synced(text: str, exercises: tuple[Exercise, ...]) -> str:
     return text
 
 
+def dealt(text: str, cards: tuple[Card, ...]) -> str:
+    """Return the self-check's text with its block of cards brought up to date.
+
+    Raises
+    ------
+    ValueError
+        If there is no ``::::{div} cards`` that a ``::::`` closes.
+    """
+    pattern = re.compile(r"(^(:{3,})\{div\} cards\n).*?(^\2$)", re.MULTILINE | re.DOTALL)
+    inside = "\n".join(map(card_block, cards))
+    text, found = pattern.subn(lambda match: f"{match[1]}\n{inside}\n{match[3]}", text, count=1)
+    if not found:
+        raise ValueError("no place for the cards: the chapter needs a line ::::{div} cards and, after it, a line ::::")
+    return text
+
+
+def _chapters() -> Iterator[tuple[Path, Callable[[str], str]]]:
+    """Yield every chapter that the bank writes into, with the function that brings its text up to date."""
+    for level in LEVELS:
+        exercises = tuple(each for each in EXERCISES if each.level == level.number)
+        yield CHAPTERS / f"{level.page}.md", partial(synced, exercises=exercises)
+    yield CHAPTERS / f"{SELF_CHECK}.md", partial(dealt, cards=CARDS)
+
+
 def main(arguments: list[str]) -> int:
     """Sync every chapter, or check that nothing is out of date."""
     stale = []
-    for level in LEVELS:
-        path = CHAPTERS / f"{level.page}.md"
+    for path, update in _chapters():
         before = path.read_text(encoding="utf-8")
-        after = synced(before, tuple(each for each in EXERCISES if each.level == level.number))
+        after = update(before)
         if after != before:
             stale.append(path.name)
             if "--check" not in arguments:

@@ -1,0 +1,90 @@
+"""What a rule finds, what it says, and the rules that need no arithmetic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lib.answers.names import word
+from lib.answers.reading import Number, Shape, Word
+from lib.answers.table import Table
+from lib.answers.verdict import Status
+
+EXACT = 1e-9
+"""How near two counts are that are the same."""
+
+CUT_OFF = "The last digit is cut off, not rounded."
+ROUNDED_EARLY = "A number on the way was rounded too early: keep a digit more until the end."
+FEWER = "One decimal fewer than asked."
+MORE = "More decimals than asked."
+OUTSIDE = "A probability lies from 0 to 1. A percent needs its sign, %."
+WRONG = "This is none of the usual slips. The next hint may help."
+YOURS = "Open the solution and compare."
+PART = re.compile(r"^(\([a-z]\))? ?(.*)$", re.DOTALL)
+"""A label: perhaps its part, and its name."""
+NUMERALS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a rule has found."""
+
+    status: Status
+    text: str = ""
+    name: str = ""
+    remark: str = ""
+    see: Sequence[Table] = ()
+    keeps_points: bool = False
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """The answer that another one follows from: its number, whether it is right, and both labels' names for it."""
+
+    number: Number
+    is_right: bool
+    decimals: int
+    called: str
+
+
+Rule = Callable[[Table, Any, Earlier | None], Finding | None]
+
+
+def right_exactly(field: Table, read: Number | Shape | Word, _: Earlier | None) -> Finding | None:
+    """Find right what is the answer: a count, a shape, a choice or a word."""
+    values = (field["answer"], *(field["also"] if field["kind"] == "word" else ()))
+    return Finding("right") if any(same(field, read, value) for value in values) else None
+
+
+def same(field: Table, read: Number | Shape | Word, value: Any) -> bool:
+    """Whether what was read is a value of the field's table."""
+    if isinstance(read, Number):
+        return bool(abs(read.value - value) <= EXACT)
+    if isinstance(read, Shape):
+        return bool(list(read.value) == value)
+    return bool(read.value == (word(value) if field["kind"] == "word" else value))
+
+
+def exact_mistake(field: Table, read: Number | Shape | Word, _: Earlier | None) -> Finding | None:
+    """Find the mistake that gives just this."""
+    return next((found(each) for each in field["mistakes"] if same(field, read, each["value"])), None)
+
+
+def found(mistake: Table) -> Finding:
+    """Return the finding of a named mistake, or of another convention that counts as right."""
+    if mistake.get("excused"):
+        return Finding("right", remark=mistake["feedback"])
+    return Finding("mistake", mistake["feedback"], mistake["name"], see=mistake.get("see", ()))
+
+
+def wrong(*_: object) -> Finding:
+    """Find nothing that is known."""
+    return Finding("wrong", WRONG)
+
+
+def called(label: str, beside: str) -> str:
+    """Return how a field is called in the feedback of another: by its part, or by its name in the same part."""
+    part, rest = PART.match(label).groups()  # type: ignore[union-attr]
+    return part if part and not beside.startswith(part) else rest

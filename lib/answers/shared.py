@@ -1,0 +1,56 @@
+"""What the two judges share besides an exercise's table: words, patterns, limits, as plain JSON."""
+
+from __future__ import annotations
+
+from lib.answers import findings, names, read, reading, rules
+from lib.answers.judge import FROM_BEST
+from lib.answers.table import Table
+from lib.answers.verdict import SIGNS, WORDS
+
+
+def shared() -> Table:
+    """Return what the page's judge takes from Python's instead of saying it again.
+
+    Patterns are regular expressions that both languages read alike. ``alike`` has characters, and at the
+    same places of a second text what each of them is taken for.
+
+    Examples
+    --------
+    >>> shared()["words"]["mistake"], shared()["limits"]["axes"]
+    ('Not yet', 8)
+    """
+    return {
+        "words": WORDS,
+        "signs": SIGNS,
+        "from_best": FROM_BEST,
+        "remarks": {
+            "cut_off": findings.CUT_OFF,
+            "rounded_early": findings.ROUNDED_EARLY,
+            "fewer": findings.FEWER,
+            "more": findings.MORE,
+        },
+        "texts": {"outside": findings.OUTSIDE, "wrong": findings.WRONG, "yours": findings.YOURS},
+        "numerals": findings.NUMERALS,
+        "percent_signs": read.PERCENT_SIGNS,
+        "alike": ["".join(map(chr, reading.LOOK_ALIKES)), "".join(reading.LOOK_ALIKES.values())],
+        "patterns": {
+            "spaces": reading.SPACES.pattern,
+            "number": read.NUMBER.pattern,
+            "plain": read.PLAIN.pattern,
+            "grouped": read.GROUPED.pattern,
+            "shape": names.SHAPE.pattern,
+            "between": names.BETWEEN.pattern,
+            "length": names.LENGTH.pattern,
+            "ignored": names.IGNORED.pattern,
+            "edges": names.EDGES.pattern,
+            "part": findings.PART.pattern,
+        },
+        "limits": {
+            "longest": reading.LONGEST,
+            "word": names.LONGEST_WORD,
+            "axes": names.MOST_AXES,
+            "decimals": read.MOST_DECIMALS,
+            "exact": findings.EXACT,
+            "tiny": rules.TINY,
+        },
+    }
