@@ -234,7 +234,7 @@ APPLICATION = (
     Card(
         id="what-nsp-gives",
         exercise="next-sentence-loss",
-        question="What comes out of next-sentence prediction: a sentence, a likeness, or a yes or no?",
+        question="What comes out of next-sentence prediction: a sentence, a similarity, or a yes or no?",
         answer="A yes or no",
         why="It says how probable it is that the second segment followed the first in the original text, rather than "
         "coming from elsewhere {cite:p}`devlin2019bert`. It writes nothing, and two passages that are alike needn't "

@@ -79,7 +79,7 @@ EXPLORATIONS: Mapping[str, tuple[Exploration, ...]] = {
     "eighty-ten-ten": (
         Exploration(
             "MaskingSampler",
-            "Draw a few times. How often does a chosen token keep its place?",
+            "Draw a few times. How often does a chosen token stay as it is?",
             always(sentence=MASKED_SENTENCE, seed=3, rate=0.3),
         ),
     ),
@@ -162,14 +162,14 @@ EXPLORATIONS: Mapping[str, tuple[Exploration, ...]] = {
         Exploration("WordPieceSplitter", "Type other words. Which of them stay whole?", always()),
         Exploration(
             "MaskingSampler",
-            "The count of masked tokens under each rule, for a sentence of your own.",
+            "How many tokens does each rule choose, in a sentence of your own?",
             always(sentence=MASKED_SENTENCE, seed=2),
         ),
     ),
     "batch-loss": (
         Exploration(
             "LossCurve",
-            "Drag one position towards 0. Which grows faster, its loss or its share of the gradient?",
+            "Drag one position toward 0. Which grows faster, its loss or its share of the gradient?",
             always(
                 probabilities=[0.8, 0.2],
                 presets=[

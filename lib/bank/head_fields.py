@@ -235,7 +235,11 @@ SQUAD_FIELDS: tuple[Field, ...] = (
         see=BIAS,
         mistakes=(
             *bias_mistakes(span_head),
-            Mistake("one-number", lambda _: (1,), "A start and an end score are two outputs. Each has its entry in b."),
+            Mistake(
+                "one-number",
+                lambda _: (1,),
+                "One number would shift every score alike. How many outputs has this head for one token?",
+            ),
             Mistake("one-per-token", lambda _: ("n", 2), SHARED_BIAS),
         ),
     ),

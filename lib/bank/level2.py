@@ -134,7 +134,7 @@ The hidden word is **<<word>>**. Give three decimals.
     hints=(
         "Softmax has three moves: raise e to each score, add the powers up, divide each power by the sum.",
         "One of the three powers is $e^{<<other_score:.1f>>} = <<other_power:.3f>>$. Find the other two, then the sum.",
-        "For (b) only the hidden word's probability counts. Take its natural logarithm and turn the sign.",
+        "For (b) only the hidden word's probability counts. Take its natural logarithm and flip the sign.",
     ),
     solution="""\
 **(a)** Softmax turns scores of any sign into positive shares that sum to 1. The vocabulary $V$
@@ -190,8 +190,8 @@ def powers_of_another_word(n: Numbers) -> dict[str, object]:
     if n["sentence"] == BARKED and n["logits"] == SOFTMAX_THREE_LOGITS.defaults["logits"]:
         texts = {
             "opening": "The scores are those of {ref}`2.1 <softmax-three-logits>`, but now the hidden word is",
-            "first_hint": "The scores haven't changed, so neither has the sum of the powers. Only the numerator is "
-            "another one.",
+            "first_hint": "The scores haven't changed, so neither has the sum of the powers. Only the numerator "
+            "changes.",
             "step": "The same sum, another numerator:",
         }
     else:
@@ -260,7 +260,13 @@ tokens is not confident of anything, and its loss is $\\ln 30522 = <<uniform:.2f
             decimals=3,
             tolerance=0.001,
             mistakes=(
-                *WRONG_P[:2],
+                WRONG_P[0],
+                Mistake(
+                    "not-e",
+                    lambda n: p_truth_in_base(10, n),
+                    "Before dividing, raise e ≈ 2.718 to each score. Neither 10 to that power nor the score "
+                    "itself will do.",
+                ),
                 Mistake(
                     "other-word",
                     lambda n: float(softmax(n["logits"]).max()),
@@ -338,7 +344,7 @@ nearest whole token.
 **(a)** <<percent>> % of <<tokens>> is <<exact:g>><<rounding>>, so $|M| = <<scored>>$: the loss is the mean over
 these <<scored>> positions.
 
-**(b)** The other $<<tokens>> - <<scored>> = <<not_scored>>$ don't enter it. In code their label is −100,
+**(b)** The other $<<tokens>> - <<scored>> = <<not_scored>>$ don't enter it. In common libraries their label is −100,
 which means *leave this one out*.
 
 Why only these? Because the task is to say what stood at positions that were picked for testing. It
@@ -346,8 +352,8 @@ is not that a visible token could teach nothing: one chosen position in ten show
 is scored all the same {cite:p}`devlin2019bert`, and ELECTRA learns from every position, which its
 authors found to explain much of its gain {cite:p}`clark2020electra`.
 
-BERT's own script rounds the same way, but also counts `[CLS]` and `[SEP]` (which it never chooses),
-takes at least one position and at most 20.""",
+BERT's own {ref}`script <bert-code>` takes a half to the even number. It also counts `[CLS]` and `[SEP]`, which
+it never chooses, and takes at least one position and at most a cap, 20 by default.""",
     fields=(
         CountField(
             name="scored",
@@ -376,13 +382,13 @@ takes at least one position and at most 20.""",
             label="(b) not in it",
             answer=lambda n: n["tokens"] - count_chosen(n["tokens"], rate=n["percent"] / 100),
             mistakes=(
-                Mistake("none", lambda n: 0, "Then every token would be scored. Which ones have a label?"),
+                Mistake("none", lambda n: 0, "Then every token would be scored. Which ones does BERT choose?"),
                 Mistake(
                     "the-chosen",
                     lambda n: count_chosen(n["tokens"], rate=n["percent"] / 100),
                     "Those are the scored positions. (b) asks for the others.",
                 ),
-                Mistake("all", lambda n: n["tokens"], "Then nothing would be scored. Which ones have a label?"),
+                Mistake("all", lambda n: n["tokens"], "Then nothing would be scored. Which ones does BERT choose?"),
             ),
             follows=Follows("scored", "rest-of", of=lambda n: n["tokens"]),
             see=(places.CHOSEN, places.CROSS_ENTROPY),
@@ -469,7 +475,7 @@ $s = z_{\\text{IsNext}} - z_{\\text{NotNext}}$. It also counts the other way rou
                 Mistake(
                     "sign",
                     lambda n: float(sigmoid(-n["score"])),
-                    "The sign in the exponent is turned: σ raises e to minus the score.",
+                    "The sign in the exponent is flipped: σ raises e to minus the score.",
                 ),
                 Mistake(
                     "base-2",

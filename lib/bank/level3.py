@@ -97,8 +97,9 @@ chosen positions. Write a few sentences.
 - (a) Argue how this could hurt the model after {term}`fine-tuning`. A good answer names the
   difference between {term}`pretraining` and use, says by which mechanism it does harm, and what
   random and unchanged tokens do against it.
-- (b) Predict how large the harm is and for which use it is largest, and say which experiment would
-  tell. Commit yourself before you compare.""",
+- (b) A pretrained model can be fine-tuned further, or its vectors can be read as they are. Predict how large the
+  harm is and for which of these uses it is larger, and say which experiment would tell. Commit yourself before
+  you compare.""",
     hints=(
         "Hold two inputs side by side: one from pretraining, one from a user. What occurs in one of them only?",
         "Suppose every chosen position shows `[MASK]`. At which positions is a final vector ever scored?",
@@ -116,7 +117,7 @@ never enters this loss. Visible tokens still have to serve as context for the hi
 asks that their own final vectors be of use. Those are the vectors that a tagger or a span finder
 reads later.
 
-*What the exceptions do.* With random tokens about, a visible token may be wrong, so it has to be
+*What the exceptions do.* With random tokens around, a visible token may be wrong, so it has to be
 held against its context. Unchanged tokens tie the vector of a visible token to the word that is
 really there {{cite:p}}`devlin2019bert`. Taken together: at a visible token the encoder can't know
 whether it is being tested, so a good vector pays everywhere. (At a `[MASK]` it does know.) The dose is
@@ -197,7 +198,7 @@ matched or slightly improved on the results with it {cite:p}`liu2019roberta`. Wr
   and what does RoBERTa's result not show?""",
     hints=(
         "The false B comes from another document. What is different about it, apart from not being next?",
-        "To part the two signals, make a false B that is about the same thing as A.",
+        "To separate the two signals, hold one of them fixed. Which one can a true and a false B have in common?",
         "For (b): an input has at most 512 tokens. What fills them with NSP, and what could fill them without?",
         "For (c): taking NSP away can mean two things, leaving out its loss or leaving out its pairs.",
     ),
@@ -246,8 +247,8 @@ loss: XLNet dropped NSP and kept two segments {{cite:p}}`yang2019xlnet`.""",
             criteria=(
                 Criterion(
                     2,
-                    "Names topic and coherence, and says that topic is easier and mostly enough, because the false B "
-                    "comes from another document.",
+                    "Names topic and coherence, and says that topic is the easier and may be enough, because the "
+                    "false B comes from another document.",
                     "Names only one signal, or both without saying which is easier.",
                 ),
                 Criterion(
@@ -300,7 +301,7 @@ THREE_EMBEDDINGS = Exercise(
         "warner2024modernbert",
     ),
     prompt="""\
-A token enters BERT as the sum of three vectors: its {term}`embedding`, a
+A token enters BERT as the sum of three vectors: a token {term}`embedding`, a
 {term}`position embedding` and a {term}`segment embedding`. Write a few sentences.
 
 - (a) Suppose only the first were there. What would {term}`self-attention` make of *dog bites man* and
@@ -329,11 +330,12 @@ that the output doesn't change at all.) To see why, write out what token $i$ get
 $$
 \\begin{aligned}
 \\text{out}_i &= \\sum_j a_{ij}\\, v_j \\\\
-a_{ij} &= \\frac{e^{q_i \\cdot k_j / \\sqrt{d}}}{\\sum_m e^{q_i \\cdot k_m / \\sqrt{d}}}
+a_{ij} &= \\frac{e^{q_i \\cdot k_j / \\sqrt{d_k}}}{\\sum_m e^{q_i \\cdot k_m / \\sqrt{d_k}}}
 \\end{aligned}
 $$
 
-A weight depends on two vectors, the {term}`query` of $i$ and the {term}`key` of $j$, and on no
+where $d_k$ is the length of a query or key. A weight depends on two vectors, the {term}`query` of $i$ and the
+{term}`key` of $j$, and on no
 place. A sum has no order. The other parts of a layer treat each token by itself, so the whole
 encoder is equivariant as well. {term}`[CLS]` stands still while the other tokens are shuffled, so what is
 read from it *is* invariant: a classifier on it couldn't tell who bit whom.

@@ -313,8 +313,9 @@ Two cautions:
 
 - The split above is invented. The released uncased vocabulary has no `##happi`; taking the longest match first
   {cite:p}`song2021wordpiece`, it splits the word into four, `un ##ha ##pp ##iness`.
-- <<masked>> assumes a fixed count, which BERT's script keeps (with at least one position and at most 20). The collator
-  of a common library draws each token by itself. From <<tokens>> tokens it takes <<mean:g>> on average, with a standard
+- <<masked>> assumes a fixed count, which BERT's script keeps (with at least one position and at most 20). The
+  code that assembles batches in a common library (its *collator*) draws each token by itself. From <<tokens>>
+  tokens it takes <<mean:g>> on average, with a standard
   deviation of <<deviation:.2f>>, and exactly <<masked>> only in <<p_exactly:.0%>> of cases.""",
     fields=(
         CountField(

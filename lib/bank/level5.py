@@ -87,7 +87,8 @@ $p_1 = <<probabilities[0]:.3f>>$ and $p_2 = <<probabilities[1]:.3f>>$.
         "The loss is a mean of two losses, so take the logarithm at each position first.",
         "One of the two terms is $-\\ln <<probabilities[0]:.3f>> = <<losses[0]:.4f>>$.",
         "Training changes logits, not probabilities. How does $-\\ln p$ change when the true logit grows a little? "
-        "{ref}`2.1 <softmax-three-logits>` has a small case to try.",
+        "The figure at {ref}`2.1 <softmax-three-logits>` shows the gradient: raise the true score a little "
+        "and watch it.",
         "The gradient of the cross-entropy with respect to the logits is softmax minus the {term}`one-hot` truth. "
         "Look at its entry for the true token.",
     ),
@@ -119,7 +120,7 @@ position <<loser>>. The other logits share the same amount with the opposite sig
 probabilities, so all sizes together make $2(1 - p)$. The mean halves both positions' gradients and leaves their
 ratio as it is.
 
-So the token that was given least is pushed hardest. Hardest is less than it looks: position <<winner>> costs
+So the token that was given least is pushed hardest, though by less than the losses suggest: position <<winner>> costs
 <<loss_ratio:.1f>> times as much loss as position <<loser>>, but its gradient is only <<size_ratio:.2f>> times as large.
 The loss has no upper bound; the gradient at the true logit never exceeds 1.
 
@@ -252,7 +253,7 @@ Refute this, twice. “It is only an {term}`encoder`” names the difference and
         "Before you write “impossible”: could BERT be given a row of `[MASK]` after the beginning?",
     ),
     solution="""\
-**(a) The grid.** To write on means a loop: predict token $t + 1$ from tokens $1$ to $t$, append it, begin again.
+**(a) The grid.** Continuing a text is a loop: predict token $t + 1$ from tokens $1$ to $t$, append it, begin again.
 A model is trained for this on finished texts, at all positions at once. There the token to be predicted is part of
 the input, so it has to be hidden from the position that predicts it. {term}`Causal attention` does that: a token
 looks at itself and at what came before {cite:p}`vaswani2017attention,radford2018gpt`.
@@ -295,7 +296,8 @@ of them would change neither grid nor loss.
 But *unfit* is not *unable*. A model that fills gaps can write by filling gaps, again and again:
 
 - {cite:t}`wang2019mouth` sampled sentences from BERT. The claim that BERT is a Markov random field was withdrawn
-  later; the use for generation stands, and {cite:t}`goyal2021exposing` gave it a Metropolis–Hastings sampler.
+  later; the use for generation stands. {cite:t}`goyal2021exposing` read masked models as
+  energy-based instead, and sample from them by Metropolis–Hastings.
 - Mask-Predict {cite:p}`ghazvininejad2019maskpredict` fills and masks again in an encoder–decoder trained for that.
 - MDLM {cite:p}`sahoo2024mdlm` and LLaDA {cite:p}`nie2025llada` train models for filling in at every degree of masking.
 - {cite:t}`samuel2024generative` generates with an existing masked model, without any further training.
@@ -433,7 +435,7 @@ comes as near as you like and reaches neither.**
   <<none_of_it:.0f>> gets $p = 0$, and $-\\ln 0$ is infinite. (Hardware that drops the very smallest numbers gets
   there at <<flushed:.1f>>.)
 - Log-softmax never forms $p$. It computes $\\ln p = (z_y - m) - \\ln \\sum_v e^{z_v - m}$, and at a gap of
-  <<far:.0f>> the loss is <<far_loss:.0f>> nats. BERT's code takes this way {cite:p}`devlin2019bert`.
+  <<far:.0f>> the loss is <<far_loss:.0f>> nats. {ref}`BERT's code <bert-code>` does it this way.
 
 So *always finite* is a theorem about exact numbers, and on a computer a matter of how the loss is written.""",
     fields=(

@@ -33,7 +33,7 @@ LEVELS = (
         "level-1-recognition",
         (
             "tell BERT, GPT and T5 apart by who may look at whom",
-            "say what happens to the tokens that are chosen for masking",
+            "say what happens to the tokens that are chosen for prediction",
             "name the token whose vector feeds a sentence classifier",
         ),
         ("notation",),
@@ -54,7 +54,7 @@ LEVELS = (
         "Analysis",
         "level-3-analysis",
         (
-            "argue what the 80/10/10 rule protects against, and how much the evidence carries",
+            "argue what the 80/10/10 rule protects against, and how strong the evidence is",
             "explain what next-sentence prediction could teach, and why it could go",
             "show what attention does without position embeddings",
         ),
@@ -67,7 +67,7 @@ LEVELS = (
         (
             "design heads for classification, tagging and span extraction, shapes and all",
             "read a head's output as probabilities",
-            "count masked tokens where words split into pieces",
+            "count chosen tokens where words split into pieces",
         ),
         ("level-2-application",),
     ),

@@ -22,7 +22,8 @@ def render(template: str, exercise: Exercise, numbers: Numbers | None = None) ->
     """Return `template` with every placeholder filled; without `numbers`, with the book's.
 
     ``<<name>>``, ``<<name[0]>>`` and ``<<name:.3f>>`` work as in `str.format`. In prose a
-    negative number gets the minus sign of typography, in formulas TeX does that.
+    negative number gets the minus sign of typography, in formulas TeX does that; a percent sign
+    stands apart from its number.
 
     Raises
     ------
@@ -52,7 +53,7 @@ def _fill(text: str, known: Mapping[str, object], whose: str, *, in_maths: bool)
             value, _ = Formatter().get_field(name, (), known)
         except (KeyError, IndexError, AttributeError) as error:
             raise KeyError(f"{whose} prints <<{name}>>, but knows only {sorted(known)}") from error
-        text = format(value, form)
+        text = re.sub(r"(?<=\d)%$", " %", format(value, form))
         return text if in_maths else re.sub(r"^-(?=[\d.])", "−", text)
 
     return _PLACEHOLDER.sub(fill_one, text)

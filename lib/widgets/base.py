@@ -15,6 +15,7 @@ from lib.palette import css_variables
 from lib.plots import Picture
 
 _HERE = Path(__file__).parent
+_DARK_EDITORS = ':is([data-jp-theme-light="false"], .vscode-dark) .course-widget'
 
 
 @cache
@@ -44,8 +45,9 @@ def shared_style() -> str:
 
 @cache
 def _notebook_style(stem: str) -> str:
-    """Return the style of a widget in JupyterLab, which has none of the site's tokens."""
-    return "\n".join((css_variables(), shared_style(), style_of(stem)))
+    """Return the style of a widget in a notebook editor, which has none of the site's tokens."""
+    scheme = f"{_DARK_EDITORS} {{ color-scheme: dark; }}"
+    return "\n".join((css_variables(".course-widget", _DARK_EDITORS), scheme, shared_style(), style_of(stem)))
 
 
 class CourseWidget(anywidget.AnyWidget):

@@ -4,8 +4,11 @@ const SLIDER = 6; // a slider reaches from −6 to 6; the number field beside it
 const LIMIT = 50;
 const MOST = 8;
 
+/** A score with one decimal, or with all that were typed: what is shown is what is reckoned with. */
+const written = (z) => (Number(z.toFixed(1)) === z ? fixed(z, 1) : numeral(z));
+
 function render({ model, el }) {
-  const root = h("div", { class: "course-widget logit-explorer live" });
+  const root = widgetRoot("logit-explorer");
   const voice = speaker(), trouble = troubleLine(), numbers = steps("Show the steps");
   const body = h("div", { class: "rows" });
   const sum = h("span", { class: "p sum" });
@@ -20,8 +23,8 @@ function render({ model, el }) {
   /* ── one row for each token ── */
   function makeRow(token, i, group) {
     const radio = h("input", { type: "radio", name: group, onchange: () => change({ true_token: model.get("tokens")[i] }) });
-    const score = slider({ label: `raw score of ${token}`, min: -SLIDER, max: SLIDER, step: 0.1, take: (z) => setLogit(i, z) });
-    const typed = numberField({ label: `raw score of ${token}`, min: -LIMIT, max: LIMIT, take: (z) => setLogit(i, z), refuse: trouble.tell });
+    const score = slider({ label: `raw score of ${token}`, min: -SLIDER, max: SLIDER, step: 0.1, say: written, take: (z) => setLogit(i, z) });
+    const typed = numberField({ label: `raw score of ${token}`, min: -LIMIT, max: LIMIT, write: written, take: (z) => setLogit(i, z), refuse: trouble.tell });
     const bar = h("i"), p = h("span", { class: "v p" }), slope = h("span", { class: "v g" });
     const row = h("div", { class: "r", role: "group", "aria-label": token },
       h("label", { class: "truth" }, radio, h("bdi", { title: token }, shorten(token))),
@@ -79,7 +82,7 @@ function render({ model, el }) {
   })();
 
   /* ── temperature, presets, start, link ── */
-  const heat = slider({ label: "temperature", min: 0.1, max: 5, step: 0.1, take: (temperature) => change({ temperature }) });
+  const heat = slider({ label: "temperature", min: 0.1, max: 5, step: 0.1, say: written, take: (temperature) => change({ temperature }) });
   const heatShown = h("output", { class: "v" });
   const presets = model.get("presets") ?? [];
   const pick = h("select", { onchange: () => { const chosen = presets[Number(pick.value)]; if (chosen) load(chosen); } },
@@ -126,14 +129,14 @@ function render({ model, el }) {
     });
     sum.textContent = waiting ? "Σ = 1" : `Σ = ${fixed(probabilities.reduce((a, b) => a + b))}`;
     heat.show(model.get("temperature"));
-    heatShown.textContent = fixed(model.get("temperature"), 1);
+    heatShown.textContent = written(model.get("temperature"));
     guessing.show(predict);
     guessLine.hidden = !waiting;
     guessLine.firstChild.textContent = `Which probability does ${shorten(tokens[t])} have now?`;
     numbers.element.hidden = waiting;
     tell(waiting, tokens[t], probabilities[t], crossEntropy(z, t));
     numbers.fill(table("Each token's score, power, probability and gradient", ["token", "z", "e^z", "p", "gradient"],
-      tokens.map((token, i) => [token, fixed(logits[i], 1), power(z[i]), fixed(probabilities[i]), fixed(slopes[i])])));
+      tokens.map((token, i) => [token, written(logits[i]), power(z[i]), fixed(probabilities[i]), fixed(slopes[i])])));
     if (link) link.href = model.link(carried());
   }
 

@@ -124,7 +124,7 @@ const brief = (value) => (value < 100 ? fixed(value, value < 10 ? 3 : 1) : Math.
 const percent = (share) => `${share > 0 && share < 0.0005 ? "<0.1" : fixed(100 * share, 1)}\u00a0%`;
 
 function render({ model, el }) {
-  const root = h("div", { class: "course-widget loss-curve" });
+  const root = widgetRoot("loss-curve");
   const voice = speaker(), trouble = troubleLine(), numbers = steps();
   const body = h("div"), mean = h("span", { class: "p" }), shared = h("span");
   const start = carried();

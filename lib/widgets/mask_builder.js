@@ -25,7 +25,7 @@ function troubleWith(tokens) {
 }
 
 function render({ model, el }) {
-  const root = h("div", { class: "course-widget mask-builder live" });
+  const root = widgetRoot("mask-builder");
   const voice = speaker(), trouble = troubleLine(), counts = steps("Show the counts");
   const STATE = ["tokens", "target", "sides", "can_attend", "goal"];
   const carried = () => Object.fromEntries(STATE.map((name) => [name, model.get(name)]));

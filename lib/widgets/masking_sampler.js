@@ -79,7 +79,7 @@ function balanced(percents, i, value) {
 /** What is wrong with a sentence, in words; empty if nothing is. */
 function troubleWith(tokens) {
   if (tokens.length > MOST) return `A sentence has at most ${MOST} tokens here, this one has ${tokens.length}.`;
-  if (tokens.some((token) => [...token].length > LONGEST)) return `A token has at most ${LONGEST} characters. They are parted by spaces.`;
+  if (tokens.some((token) => [...token].length > LONGEST)) return `A token has at most ${LONGEST} characters. They are separated by spaces.`;
   if (tokens.some((token) => NOT_YET_THERE.includes(token))) return "Write the word itself: the rule puts in [MASK], and [PAD] comes after it.";
   return candidatesOf(tokens).length ? "" : "A sentence needs a token that can be chosen, besides [CLS] and [SEP].";
 }
@@ -157,11 +157,11 @@ function render({ model, el }) {
   function compareRules() {
     const { tokens, rate: share } = state(), n = candidatesOf(tokens).length;
     const now = (name) => String(choosePositions(tokens, portableRandom(model.get("seed")), name, share).length);
-    rules.fill(h("div", { class: "rules" }, table("The three rules on this sentence", ["rule", "reckoned", "chosen", "with this seed"], [
+    rules.fill(h("div", { class: "rules" }, table("The three rules on this sentence", ["rule", "share", "chosen", "with this seed"], [
       [RULES.nearest, ofAll(n), String(countChosen(n, "nearest", share)), now("nearest")],
       [RULES.original, ofAll(tokens.length), String(Math.min(n, countChosen(tokens.length, "original", share))), now("original")],
       [RULES.independent, ofAll(n), `${numeral(share * n)} ± ${fixed(sdOf(n), 2)}`, now("independent")],
-    ]), note("The first takes a half up. BERT’s code counts [CLS] and [SEP] too, though it never chooses them, takes a half to the even number, "
+    ]), note("The first rounds a half up. BERT’s code counts [CLS] and [SEP] too, though it never chooses them, takes a half to the even number, "
       + `and chooses at least 1 and at most ${CAP}. The collator of a common library draws each token by itself: its count varies, `
       + "and is told here as mean ± standard deviation.")));
   }
@@ -218,7 +218,7 @@ function render({ model, el }) {
   const pool = note();
   const link = model.link ? h("a", { class: "state-link" }, "Link to this draw") : null;
   const rowNames = h("div", { class: "names", "aria-hidden": "true" }, ["original", "shown", "", "label"].map((name) => h("span", {}, name)));
-  const root = h("div", { class: "course-widget masking-sampler live" },
+  const root = widgetRoot("masking-sampler",
     h("p", { class: "question" }, model.get("question")),
     h("div", { class: "rows" }, rowNames, row),
     h("div", { class: "total" }, next, h("label", { class: "seed" }, h("span", {}, "seed"), seed.element), again),
@@ -226,7 +226,7 @@ function render({ model, el }) {
     h("div", { class: "tools" },
       h("label", { class: "rate" }, h("span", {}, "choose"), rate.element, rateShown), h("label", {}, h("span", {}, "count by"), rule),
       starts(model.get("presets"), ({ title: _, ...values }) => change(values))),
-    fold("Change the sentence", h("label", { class: "writing" }, h("span", {}, `tokens, parted by spaces, at most ${MOST}`), writing),
+    fold("Change the sentence", h("label", { class: "writing" }, h("span", {}, `tokens, separated by spaces, at most ${MOST}`), writing),
       note("[CLS] and [SEP] stand where you write them, and are never chosen.")),
     fold("Change 80/10/10",
       h("fieldset", { class: "mixture" }, h("legend", {}, "What is shown at a chosen position"), mixture.map(({ line }) => line)), pool),

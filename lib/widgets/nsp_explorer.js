@@ -41,7 +41,7 @@ function curve(move) {
 }
 
 function render({ model, el }) {
-  const root = h("div", { class: "course-widget nsp-explorer" });
+  const root = widgetRoot("nsp-explorer");
   const voice = speaker(), trouble = troubleLine(), numbers = steps("Show the steps");
   const carried = () => ({ score: model.get("score"), is_next: model.get("is_next") });
   const start = carried();

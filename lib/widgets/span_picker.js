@@ -29,7 +29,7 @@ function largest(numbers, from = 0, to = numbers.length) {
 const scoresOf = (side) => `${side}_logits`;
 
 function render({ model, el }) {
-  const root = h("div", { class: "course-widget span-picker" });
+  const root = widgetRoot("span-picker");
   const voice = speaker(), trouble = troubleLine(), numbers = steps();
   const body = h("div"), sums = h("span", { class: "p sums" }), passage = h("ol", { class: "passage", "aria-hidden": "true" });
   const carried = () => ({

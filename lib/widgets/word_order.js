@@ -29,7 +29,7 @@ const small = (
 ) => (x === 0 || Math.abs(x) >= 5e-4 ? (x === 0 ? "0" : fixed(x)) : x.toExponential(0).replace(/-/g, "−"));
 
 function render({ model, el }) {
-  const root = h("div", { class: "course-widget word-order live" });
+  const root = widgetRoot("word-order");
   const voice = speaker(), trouble = troubleLine(), sums = steps("Show what enters");
   const STATE = ["order", "positions", "segments", "chosen", "border"];
   const carried = () => Object.fromEntries(STATE.map((name) => [name, model.get(name)]));

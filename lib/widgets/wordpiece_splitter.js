@@ -54,7 +54,7 @@ const TROUBLES = {
     if (pieces.length > MOST_PIECES) return `A vocabulary has at most ${MOST_PIECES} entries here, this one has ${pieces.length}.`;
     if (pieces.includes("##")) return "Letters are missing after ##.";
     const isLong = pieces.some((piece) => [...piece].length > LONGEST_PIECE);
-    return isLong ? `An entry has at most ${LONGEST_PIECE} characters. They are parted by spaces.` : "";
+    return isLong ? `An entry has at most ${LONGEST_PIECE} characters. They are separated by spaces.` : "";
   },
   sentence: (text) => {
     if (!text.trim()) return "Type a sentence.";
@@ -164,7 +164,7 @@ function render({ model, el }) {
   }
 
   const link = model.link ? h("a", { class: "state-link" }, "Link to this word") : null;
-  const root = h("div", { class: "course-widget wordpiece-splitter live" },
+  const root = widgetRoot("wordpiece-splitter",
     h("p", { class: "question" }, model.get("question")),
     h("div", { class: "tools" }, h("label", {}, h("span", {}, "word"), word),
       starts(model.get("presets"), ({ title: _, ...values }) => change(values))),
@@ -173,7 +173,7 @@ function render({ model, el }) {
     h("p", { class: "note" }, "With ## an entry continues a word, without it begins one: ", mono("ness"), " and ", mono("##ness"),
       " are two entries. A piece is what the longest match finds, not a morpheme."),
     h("details", { class: "numbers" }, h("summary", {}, "Change the vocabulary"),
-      h("label", { class: "writing" }, h("span", {}, "entries in lower case, parted by spaces"), pieces),
+      h("label", { class: "writing" }, h("span", {}, "entries in lower case, separated by spaces"), pieces),
       h("p", { class: "note" }, "BERT’s released list has about 30,000 entries. With so few, other words may split otherwise than there.")),
     numbers.element,
     h("div", { class: "part" }, h("label", { class: "writing" }, h("span", {}, "a sentence"), sentence), split, counts, counter.element,

@@ -117,7 +117,7 @@ def check_2_1(n, texts, answers):
     share = float(softmax(n["logits"])[n["truth"]])
     assert ("The loss is small" in solution) == (share >= 0.7)
     assert ("The loss is not small" in solution) == (share < 0.7)
-    assert f"{share:.0%} of its probability" in solution
+    assert f"{100 * share:.0f} % of its probability" in solution
     assert numerator not in texts["hint 2"].replace("1.000", ""), "the hint shows another power than the numerator"
 
 
@@ -136,7 +136,7 @@ def check_2_2(n, texts, answers):
     share = max(softmax(n["logits"]))
     favorite = n["words"][n["logits"].index(max(n["logits"]))]
     assert share > 0.5, "the rest went mostly to one word"
-    assert f"mostly to one word: {share:.0%} to {favorite}, so" in solution
+    assert f"mostly to one word: {100 * share:.0f} % to {favorite}, so" in solution
     assert answers["loss"] > math.log(3), "a loss that is called large is larger than that of an even guess"
     for text in texts.values():
         assert not re.search("The scores are those|haven't changed|The same sum", text), "these are not 2.1's scores"
@@ -223,7 +223,7 @@ def check_4_3(n, texts, answers):
     verb = "stops" if Fraction(share) > by_words else "arrives"
     assert rest == ("" if Fraction(share) == by_words else f", and {verb} at {by_words}")
     assert by_words < masked, "(b) asks how the two can differ, and here they do"
-    exactly = int(re.search(rf"exactly {masked} only in (\d+)% of cases", solution)[1])
+    exactly = int(re.search(rf"exactly {masked} only in (\d+) % of cases", solution)[1])
     assert 5 <= exactly <= 40
 
 

@@ -127,7 +127,7 @@ def test_the_spread_of_an_independent_draw_is_as_printed():
     assert np.mean(counts) == pytest.approx(6, abs=0.1)
     assert np.std(counts) == pytest.approx(2.26, abs=0.06)
     assert np.mean(np.equal(counts, 6)) == pytest.approx(0.174, abs=0.015)
-    assert "standard deviation of 2.26, and exactly 6 only in 17% of cases" in CHAPTER
+    assert "standard deviation of 2.26, and exactly 6 only in 17 % of cases" in CHAPTER
 
 
 def test_the_invented_split_is_called_invented_and_the_released_one_has_four_pieces():

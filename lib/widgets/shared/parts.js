@@ -29,6 +29,12 @@ function freshId(prefix = "w") {
   return `${prefix}-${counted}-${Math.random().toString(36).slice(2, 7)}`;
 }
 
+/** The root of a widget. Plain keys stay in it: a notebook editor would take its arrows and Enter for commands. */
+function widgetRoot(name, ...children) {
+  const keep = (event) => !event.ctrlKey && !event.metaKey && !event.altKey && event.stopPropagation();
+  return h("div", { class: `course-widget ${name}`, onkeydown: keep }, ...children);
+}
+
 /** A number as the book prints it: fixed decimals, the minus sign of typography, ∞ spelled out. */
 function fixed(value, decimals = 3) {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "–" : value > 0 ? "∞" : "−∞";
