@@ -6,48 +6,111 @@ cd "$(dirname "$0")" || exit 1
 want=${1:-book}
 venv=.venv
 log=_build/install.log
+unpacking=$venv/.unpacking # stands while pip works: an install that was cut off may be half there
 
 fail() { echo "$want: $1" >&2; exit 1; }
 
-new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
+version_of() { "$1" --version 2>&1 | grep -i '^python [0-9]'; }
 
-find_python() {
-  for candidate in "${PYTHON:-}" python3 python3.13 python3.12 python3.11 python; do
-    [ -n "$candidate" ] && command -v "$candidate" >/dev/null 2>&1 && new_enough "$candidate" && { echo "$candidate"; return; }
+new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
+
+find_python() { # into $python
+  if [ -n "${PYTHON:-}" ]; then
+    found=$(version_of "$PYTHON")
+    new_enough "$PYTHON" || fail "PYTHON=$PYTHON is ${found:-no Python that runs}; Python 3.11 or newer is needed"
+    python=$PYTHON
+    return
+  fi
+  for python in python3 python3.14 python3.13 python3.12 python3.11 python; do
+    new_enough "$python" && return
   done
+  found=$(version_of python3 || version_of python)
+  fail "Python 3.11 or newer is needed, found: ${found:-none}. Install one, or name it: make PYTHON=/path/to/python3.12"
 }
 
 explain() { # the likely reason, from pip's own words
   if grep -qi "no space left" "$log"; then echo "the disk is full; about 1 GB is needed"
-  elif grep -qiE "newconnectionerror|name resolution|connection refused|timed out|network is unreachable|proxyerror|connecttimeout|no route" "$log"; then
+  elif grep -qi "certificate verify failed" "$log"; then echo "the package index can't be trusted: its certificate is not one that this machine knows (see pip's cert setting)"
+  elif grep -qiE "newconnectionerror|name resolution|getaddrinfo|connection refused|connection reset|timed out|network is unreachable|proxyerror|connecttimeout|no route" "$log"; then
     echo "the package index can't be reached; the first install needs a network (or a pip mirror: see pip's index-url)"
-  elif grep -qiE "ensurepip|python3-venv" "$log"; then echo "this Python can't make virtual environments; on Debian or Ubuntu install python3-venv"
-  elif grep -qi "permission denied" "$log"; then echo "this folder can't be written to"
-  else echo "$(grep -iE '^ *error' "$log" | tail -n 1 | cut -c1-200)"
+  elif grep -qi "from versions: none" "$log"; then echo "pip finds no package at all: it is told to use no index (PIP_NO_INDEX), or an empty one"
+  elif grep -qiE "ensurepip|python3-venv|no module named '?(venv|pip)" "$log"; then echo "this Python can't make virtual environments; on Debian or Ubuntu install python3-venv"
+  elif grep -qiE "permission denied|read-only file system" "$log"; then echo "this folder can't be written to"
+  else
+    reason=$(grep -iE '^ *error' "$log" | tail -n 1 | cut -c1-200)
+    echo "${reason:-pip was stopped}"
   fi
 }
 
-mkdir -p _build 2>/dev/null || fail "this folder can't be written to: $(pwd)"
+has_every_pin() { # then pip, and a network, are not needed
+  "$venv/bin/python" - "$@" >/dev/null 2>&1 <<'EOP'
+import re, sys
+from importlib.metadata import version
+for name in sys.argv[1:]:
+    for package, pin in re.findall(r"^([\w.-]+)==(\S+)", open(name).read(), re.MULTILINE):
+        if version(package) != pin:
+            sys.exit(1)
+EOP
+}
+
+stamp() { # also where the clock is behind the files, so that make does not come here again
+  touch "$venv/.$1"
+  for source in $sources "$venv/.book"; do
+    [ "$source" -nt "$venv/.$1" ] && touch -r "$source" "$venv/.$1"
+  done
+}
+
+mkdir -p _build 2>/dev/null && [ -w _build ] && [ -w . ] || fail "this folder can't be written to: $(pwd)"
 free=$(df -Pk . | awk 'NR == 2 { print $4 }')
 [ "${free:-9999999}" -gt 1000000 ] || [ -e "$venv/.book" ] || fail "the disk is nearly full: $((free / 1024)) MB are free, about 1 GB is needed"
 
-if [ ! -x "$venv/bin/python" ]; then
-  python=$(find_python)
-  if [ -z "$python" ]; then
-    found=$(python3 --version 2>/dev/null || echo "none")
-    fail "Python 3.11 or newer is needed, found: $found. Install one, or name it: make PYTHON=/path/to/python3.12"
-  fi
-  echo "Making $venv with $("$python" --version)"
-  "$python" -m venv "$venv" >"$log" 2>&1 || { rm -rf "$venv"; fail "$(explain). Log: $log"; }
+if new_enough "$venv/bin/python"; then
+  python=$venv/bin/python
+elif [ -x "$venv/bin/python" ]; then
+  fail "$venv has $(version_of "$venv/bin/python"); Python 3.11 or newer is needed. Remove it (rm -r $venv) and run this again"
+else
+  find_python
 fi
 
-requirements="-r requirements.txt"
-[ "$want" = test ] && requirements="$requirements -r tests/requirements.txt"
-echo "Installing what the $want needs (once; log: $log)"
+# Two at once would unpack into each other. What is started from here inherits the lock.
+if [ -z "${BOOK_LOCKED:-}" ]; then
+  BOOK_LOCKED=1 exec "$python" -c '
+import fcntl, os, sys
+lock = open("_build/lock", "w")
+os.set_inheritable(lock.fileno(), True)
+try:
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+except BlockingIOError:
+    print("Waiting for another build or installation of this book", flush=True)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+os.execvp("sh", ["sh", "./install.sh", *sys.argv[1:]])' "$want"
+fi
+
+sources="requirements.txt constraints.txt pyproject.toml install.sh"
+requirements=requirements.txt
+[ "$want" = test ] && requirements="$requirements tests/requirements.txt" && sources="$sources tests/requirements.txt"
+
+if [ -e "$unpacking" ] && { [ ! -e "$log" ] || grep -q '^Installing collected' "$log"; }; then
+  rm -rf "$venv"
+fi
+if ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
+  find_python
+  echo "Making $venv with $(version_of "$python")"
+  "$python" -m venv --clear "$venv" >"$log" 2>&1 || { reason=$(explain); rm -rf "$venv"; fail "$reason. Log: $log"; }
+fi
+
 # shellcheck disable=SC2086
-PIP_DISABLE_PIP_VERSION_CHECK=1 "$venv/bin/python" -m pip install --no-input -c constraints.txt $requirements -e . >"$log" 2>&1 </dev/null \
-  || fail "$(explain). Log: $log"
-touch "$venv/.book"
+if [ ! -e "$venv/.book" ] || [ -e "$unpacking" ] || ! has_every_pin $requirements; then
+  echo "Installing what the $want needs (once; log: $log)"
+  touch "$unpacking"
+  PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_USER=0 PYTHONUNBUFFERED=1 "$venv/bin/python" -m pip install --no-input \
+    -c constraints.txt $(printf -- '-r %s ' $requirements) -e . >"$log" 2>&1 </dev/null || {
+    grep -q '^Installing collected' "$log" || rm -f "$unpacking"
+    fail "$(explain). Log: $log"
+  }
+  rm -f "$unpacking"
+fi
+stamp book
 [ "$want" = test ] || exit 0
 
 # A browser: whatever is there; else Debian's, else Playwright's own.
@@ -61,4 +124,4 @@ if ! "$venv/bin/python" -m tests.find_browser >/dev/null 2>&1; then
   "$venv/bin/python" -m tests.find_browser >/dev/null 2>&1 \
     || fail "no Chromium or Chrome for the browser tests; install one, or name it: BROWSER=/path/to/chrome make test. Log: $log"
 fi
-touch "$venv/.test"
+stamp test

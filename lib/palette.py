@@ -121,14 +121,13 @@ class Sizes:
 SIZES = Sizes()
 
 
-def css_variables() -> str:
-    """Write the tokens of both themes as two CSS blocks: ``:root`` and ``html[data-theme="dark"]``.
+def css_variables(light: str = ":root", dark: str = 'html[data-theme="dark"]') -> str:
+    """Write the tokens of both themes as two CSS blocks, with these selectors.
 
     >>> "--amber: #b45309;" in css_variables()
     True
     """
-    root = {**FONTS, **LENGTHS, **LIGHT.colors}
-    return _block(":root", root) + _block('html[data-theme="dark"]', DARK.colors)
+    return _block(light, {**FONTS, **LENGTHS, **LIGHT.colors}) + _block(dark, DARK.colors)
 
 
 def _block(selector: str, values: dict[str, str]) -> str:

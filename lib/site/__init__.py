@@ -15,9 +15,35 @@ if TYPE_CHECKING:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register every part."""
     # Not above: `python -m lib.site.build` passes here too, and an unchanged book needs no Sphinx.
-    from lib.site import cards, citations, elements, landing, mathml, page, prose, widgets
+    from lib.site import (
+        answer_scripts,
+        answers,
+        cards,
+        citations,
+        deck,
+        elements,
+        judging,
+        landing,
+        mathml,
+        page,
+        prose,
+        widgets,
+    )
 
     app.setup_extension("sphinx_exercise")
-    for part in (elements, mathml, citations, cards, prose, landing, widgets, page):
+    for part in (
+        elements,
+        mathml,
+        citations,
+        cards,
+        answers,
+        answer_scripts,
+        judging,
+        deck,
+        prose,
+        landing,
+        widgets,
+        page,
+    ):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,113 +1,165 @@
 """Build the book: ``python -m lib.site.build``.
 
-The site is built beside the published one and takes its place only when everything went
-well, so `_build/html` is always a whole book. Any warning is an error.
+Outputs of the notebooks are kept from one build to the next (`lib.site.execute`). The pages are not:
+what Sphinx has read once it does not read again, nor warn of again, though it may link to what is gone.
+They are made beside the published site and take its place only when everything went well, so
+`_build/html` is always a whole book. Any warning is an error.
 """
 
 from __future__ import annotations
 
 import errno
+import fcntl
+import io
+import os
 import re
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from lib.site.execute import fill_cache
 from lib.site.fingerprint import CACHES, ROOT, notebook_cache, site_fingerprint
 
 BUILD = ROOT / "_build"
 SITE = BUILD / "html"
 WORK = BUILD / "work"
+FRESH = WORK / "_build" / "html"  # where Jupyter Book puts the site
+REPLACED = WORK / "replaced"
 LOG = BUILD / "build.log"
 MADE_FROM = SITE / ".made-from"  # the fingerprint of the sources of what stands there
 
 
 def main() -> int:
     """Build what changed, and say where it is."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without "…" is no reason to stop
+    started = time.monotonic()
     try:
-        return _build()
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES):
+        if _is_current(site_fingerprint()):
+            return _say_where("Nothing changed", started)
+        with _alone() as lock:
+            return _build(started, lock)
+    except KeyboardInterrupt:
+        print(f"\nbook: stopped. {_what_stands()}", file=sys.stderr, flush=True)
+        os._exit(130)  # sys.exit would wait for the code that still runs
+    except Exception as error:
+        if not (lack := _lack(error)):
             raise
-        reason = (
-            "the disk is full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "this folder can't be written to"
-        )
-        print(f"book: {reason}: {error.filename or BUILD}. {_what_stands()}", file=sys.stderr)
+        print(f"book: {lack}: {BUILD}. {_what_stands()}", file=sys.stderr)
         return 1
 
 
-def _build() -> int:
-    started = time.monotonic()
+@contextmanager
+def _alone() -> Iterator[int]:
+    """Let other builds wait until this one, or whoever inherits the number, is done."""
+    BUILD.mkdir(exist_ok=True)
+    with (BUILD / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("Waiting for another build of this book …", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield lock.fileno()
+
+
+def _build(started: float, lock: int) -> int:
     fingerprint = site_fingerprint()
-    if MADE_FROM.exists() and MADE_FROM.read_text(encoding="utf-8") == fingerprint:
-        _say_where("Nothing changed", started)
-        return 0
+    if _is_current(fingerprint):  # the build that was waited for made it
+        return _say_where("Nothing changed", started)
     _drop_stale()
     print("Building the book (the first time takes a minute or two) …", flush=True)
-    if warnings := _run_jupyter_book():
-        # What Sphinx has read is not read again, so its warnings would be silent the next time.
-        shutil.rmtree(WORK, ignore_errors=True)
-        print(
-            f"book: not built, {len(warnings)} to mend. {_what_stands()} Whole log: {LOG.relative_to(ROOT)}",
-            file=sys.stderr,
-        )
-        print(*warnings, sep="\n", file=sys.stderr)
+    if problems := _run_code() or _run_jupyter_book(lock):
+        shutil.rmtree(FRESH, ignore_errors=True)
+        log = LOG.relative_to(ROOT)
+        print(f"book: not built, {len(problems)} to mend. {_what_stands()} Whole log: {log}", file=sys.stderr)
+        print(*problems, sep="\n", file=sys.stderr)
         return 1
     _publish(fingerprint)
-    _say_where("Built", started)
-    return 0
+    return _say_where("Built", started)
+
+
+def _is_current(fingerprint: str) -> bool:
+    return MADE_FROM.exists() and MADE_FROM.read_text(encoding="utf-8") == fingerprint
 
 
 def _drop_stale() -> None:
-    """Remove outputs that today's lib would not give, and pages that are no longer in the book."""
+    """Remove outputs that today's lib would not give, and what is left of the build before."""
+    if REPLACED.exists() and not SITE.exists():
+        REPLACED.rename(SITE)
     current = notebook_cache()
-    for cache in CACHES.iterdir() if CACHES.exists() else ():
-        if cache != current:
-            shutil.rmtree(cache)
-    pages = WORK / "pages"
-    now = "\n".join(sorted(path.name for path in (ROOT / "chapters").glob("*.md")))
-    if not pages.exists() or pages.read_text(encoding="utf-8") != now:
+    stale = [folder for folder in CACHES.iterdir() if folder != current] if CACHES.exists() else []
+    for folder in stale:
+        shutil.rmtree(folder)
+    if stale or FRESH.exists():  # it is gone after a build that went well
         shutil.rmtree(WORK, ignore_errors=True)
-        WORK.mkdir(parents=True)
-        pages.write_text(now, encoding="utf-8")
 
 
-def _run_jupyter_book() -> list[str]:
-    """Build into WORK; return the warnings and errors, each with its page."""
-    fill_cache(notebook_cache(), sorted((ROOT / "chapters").glob("*.md")))
-    jupyter_book = Path(sys.executable).with_name("jupyter-book")
-    command = [str(jupyter_book), "build", ".", "--path-output", str(WORK), "-W", "-n", "--keep-going"]
+def _run_code() -> list[str]:
+    """Run the code of the pages whose outputs are not stored; return what is wrong, each with its page."""
+    from lib.site.execute import fill_cache, settings  # an unchanged book needs none of it
+
+    os.environ.update(settings(BUILD / "settings", ROOT))
+    cache = notebook_cache()
+    problems = fill_cache(cache, sorted((ROOT / "chapters").glob("*.md")))
+    if notebook_cache() != cache:  # lib was edited meanwhile: who knows which outputs are whose
+        shutil.rmtree(cache)
+    told = [f"{page.relative_to(ROOT)}: {problem}" for page, problem in problems.items()]
+    _log("\n".join(told))
+    return [each.splitlines()[0] for each in told]
+
+
+def _run_jupyter_book(lock: int) -> list[str]:
+    """Build into WORK; return what is wrong, each with its page."""
+    start = "from jupyter_book.cli.main import main; main()"
+    options = ["build", ".", "--path-output", str(WORK), "--all", "-W", "-n", "--keep-going"]
     run = subprocess.run(
-        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [sys.executable, "-X", "utf8", "-c", start, *options],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        pass_fds=[lock],
     )
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", run.stdout)
-    LOG.write_text(plain, encoding="utf-8")
+    plain = _log(run.stdout)
     if "No space left on device" in plain:
         raise OSError(errno.ENOSPC, "no space left", str(WORK))
-    found = list(dict.fromkeys(re.findall(r"^.*(?:WARNING|ERROR|CRITICAL|Traceback).*$", plain, re.MULTILINE)))
-    found = [line.replace(f"{ROOT}/", "").strip() for line in found]
-    found += [_last_line(report) for report in sorted(WORK.rglob("*.err.log"))]
+    found = re.findall(r"^.*(?:WARNING|ERROR|CRITICAL|Traceback).*$", plain, re.MULTILINE)
+    found = [line.replace(f"{ROOT}/", "").strip() for line in dict.fromkeys(found)]
+    if run.returncode < 0:
+        shutil.rmtree(WORK, ignore_errors=True)  # killed, perhaps while it wrote
     return found or ([f"Jupyter Book ended with {run.returncode}"] if run.returncode else [])
 
 
-def _last_line(report: Path) -> str:
-    """Return what went wrong in a page's code, from the report that is about to be removed."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", report.read_text(encoding="utf-8"))
-    return f"chapters/{report.name.removesuffix('.err.log')}.md: {text.strip().splitlines()[-1]}"
+def _log(text: str) -> str:
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
+    LOG.write_text(plain, encoding="utf-8")
+    return plain
 
 
 def _publish(fingerprint: str) -> None:
-    fresh, old = BUILD / "html.new", BUILD / "html.old"
-    for leftover in (fresh, old):
-        shutil.rmtree(leftover, ignore_errors=True)
-    shutil.copytree(WORK / "_build" / "html", fresh)
-    (fresh / MADE_FROM.name).write_text(fingerprint, encoding="utf-8")
+    (FRESH / MADE_FROM.name).write_text(fingerprint, encoding="utf-8")
     if SITE.exists():
-        SITE.rename(old)
-    fresh.rename(SITE)
-    shutil.rmtree(old, ignore_errors=True)
+        SITE.rename(REPLACED)
+    FRESH.rename(SITE)
+    shutil.rmtree(REPLACED, ignore_errors=True)
+
+
+def _lack(error: BaseException | None) -> str:
+    """Return what the machine lacks, if an error or one of its causes says so."""
+    while error:
+        number = getattr(error, "errno", None)
+        if number in (errno.ENOSPC, errno.EDQUOT) or re.search("No space left|disk is full", str(error)):
+            return "the disk is full"
+        if number in (errno.EROFS, errno.EACCES, errno.EPERM) or "readonly database" in str(error):
+            return "this folder can't be written to"
+        error = error.__cause__ or error.__context__
+    return ""
 
 
 def _what_stands() -> str:
@@ -115,10 +167,11 @@ def _what_stands() -> str:
     return f"{where} still holds the last good build." if SITE.exists() else f"There is no {where} yet."
 
 
-def _say_where(what: str, started: float) -> None:
+def _say_where(what: str, started: float) -> int:
     index = Path("_build/html/index.html")
     print(f"{what} ({time.monotonic() - started:.1f} s). The book is in _build/html/.")
     print(f"Open {index} in a browser, or run `make serve` for http://127.0.0.1:8000/")
+    return 0
 
 
 if __name__ == "__main__":

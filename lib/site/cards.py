@@ -1,8 +1,8 @@
-"""An exercise's section becomes its card: heading, points and minutes, prompt, hints, solution.
+"""An exercise's section becomes its card: heading, points and minutes, prompt, answer, hints, solution.
 
 In Markdown an exercise is a heading, an ``{exercise}`` with its label, ``{hint}`` directives and
 a ``{solution}``. On the page the section carries the label as its id, and everything up to the
-solution stands in one panel, hints and solution closed.
+solution stands in one panel, hints and solution closed. The boxes for the answer come from the bank.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx_exercise.nodes import is_exercise_node, solution_node
 
-from lib.bank import exercise
+from lib.bank import Exercise, exercise
+from lib.site import answers
 from lib.site.elements import fold, tag
 
 _log = logging.getLogger(__name__)
@@ -39,32 +40,36 @@ class Cards(SphinxPostTransform):
 
     def run(self, **_: object) -> None:
         """Turn every exercise into a card."""
-        for node in list(self.document.findall(is_exercise_node)):
-            self._build(node)
+        found = list(self.document.findall(is_exercise_node))
+        cards = [known for node in found if (known := self._build(node))]
+        if cards:
+            _place_steps(self.document, cards)
         for node in list(self.document.findall(solution_node)):
             self._warn(node, f"the solution of {node['target_label']!r} must stand in its exercise's section")
 
-    def _build(self, node: nodes.Element) -> None:
+    def _build(self, node: nodes.Element) -> Exercise | None:
         section, label = node.parent, node["label"]
         if not (isinstance(section, nodes.section) and isinstance(section[0], nodes.title)):
             self._warn(node, f"exercise {label!r} must stand directly under a heading of its own")
-            return
+            return None
         try:
             known = exercise(label)
         except KeyError:
             self._warn(node, f"exercise {label!r} is not in the bank")
-            return
+            return None
         heading = section[0].astext()
         if not _mark_number(section[0], known.number):
             self._warn(node, f"exercise {label!r} is {known.number} in the bank, but its heading is {heading!r}")
         section["classes"].append("exercise")
         panel = tag("div", tag("div", *_content(node), classes=["prompt"]), classes=["panel"])
-        for part in [*_place_widgets(section), *_folds(section, node)]:
+        for part in [*_place_widgets(section), answers.form(known), *_folds(section, node)]:
             panel += part
         section.replace(node, panel)
         points = "1 point" if known.points == 1 else f"{known.points} points"
         minutes = "about a minute" if known.minutes == 1 else f"about {known.minutes} minutes"
-        section.insert(1, nodes.paragraph("", f"{points} · {minutes}", classes=["meta"]))
+        facts = nodes.inline("", f"{points} · {minutes}")
+        section.insert(1, nodes.paragraph("", "", answers.state(), facts, classes=["meta"]))
+        return known
 
     def _warn(self, node: nodes.Node, message: str) -> None:
         _log.warning(message, location=node, type="cards")
@@ -76,6 +81,14 @@ def _mark_number(title: nodes.Element, number: str) -> bool:
         return False
     title[0:1] = [nodes.inline("", number, classes=["number"]), nodes.Text(text[len(number) :])]
     return True
+
+
+def _place_steps(document: nodes.document, cards: list[Exercise]) -> None:
+    """Put the row of squares below what the page says at its opening."""
+    level = next(iter(document.findall(nodes.section)))
+    opening = (nodes.title, nodes.paragraph, nodes.bullet_list)
+    at = next(place for place, child in enumerate(level.children) if not isinstance(child, opening))
+    level.insert(at, answers.steps(cards))
 
 
 def _content(node: nodes.Element) -> list[nodes.Node]:
@@ -90,6 +103,8 @@ def _place_widgets(section: nodes.Element) -> list[nodes.Node]:
         if not (isinstance(cell, nodes.container) and "cell" in cell["classes"]):
             continue
         found = [raw for raw in cell.findall(nodes.raw) if 'data-widget="' in raw.astext()]
+        for raw in found:
+            raw["classes"] = []  # else the writer puts it into a span, which holds no blocks
         widgets: list[nodes.Node] = [tag("div", raw, classes=["explore"]) for raw in found]
         if found:
             first, rest = (first, widgets) if first else (widgets[:1], widgets[1:])

@@ -5,55 +5,96 @@ Sphinx reads one page after the other, and starting a kernel takes longer than r
 
 from __future__ import annotations
 
+import logging
 import os
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from jupyter_cache import get_cache
-from jupyter_cache.base import CacheBundleIn
-from jupyter_cache.executors.utils import ExecutionResult, single_nb_execution
+from jupyter_cache.base import CacheBundleIn, JupyterCacheAbstract
 from myst_nb.core.config import NbParserConfig
 from myst_nb.core.read import create_nb_reader
 from myst_parser.config.main import MdParserConfig
+from nbclient import execute
+from nbclient.exceptions import CellExecutionError, CellTimeoutError
 from nbformat import NotebookNode
 
-TIMEOUT = 60  # seconds a cell
+TIMEOUT = 120  # seconds for a cell, and for a kernel to start
 
 
-def fill_cache(folder: Path, pages: list[Path]) -> int:
-    """Store the outputs of each page that `folder` does not hold; return how many were run.
+def settings(folder: Path, root: Path) -> dict[str, str]:
+    """Return the environment in which the book means the same on every machine.
 
-    A page whose code fails is left out: Sphinx runs it again and tells what went wrong.
+    What a person has set up for Matplotlib, IPython or Jupyter stays out of it, a home that can't be
+    written to does no harm, and `lib` is the one beside the chapters, also in a copy of a folder.
     """
+    names = ("MPLCONFIGDIR", "IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")
+    ours = {name: str(folder / name.removesuffix("DIR").strip("_").lower()) for name in names}
+    path = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
+    return {**ours, "JUPYTER_PATH": "", "JUPYTER_PREFER_ENV_PATH": "1", "PYTHONPATH": path}
+
+
+def fill_cache(folder: Path, pages: list[Path]) -> dict[Path, str]:
+    """Store the outputs of each page that `folder` does not hold; return what went wrong, by page.
+
+    The first line of it says what, the rest where.
+    """
+    version, storing = folder / "__version__.txt", folder / "storing"
+    if storing.exists() or not version.exists():
+        shutil.rmtree(folder, ignore_errors=True)  # cut off while it was written
     cache = get_cache(str(folder))
-    waiting = []
-    for page in pages:
-        notebook = _read(page)
-        if notebook is None:
-            continue
-        try:
-            cache.match_cache_notebook(notebook)
-        except KeyError:
-            waiting.append((page, notebook))
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(_run, waiting)
-        for (page, notebook), result in zip(waiting, results, strict=True):
-            if result.err is None:
-                bundle = CacheBundleIn(notebook, str(page), data={"execution_seconds": result.time})
-                cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
-    return len(waiting)
+    waiting = [(page, notebook) for page in pages if (notebook := _read(page)) and not _holds(cache, notebook)]
+    if not waiting:
+        return {}
+    _find_fonts()
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
+        problems = list(pool.map(_run, waiting))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    storing.touch()
+    for (page, notebook), problem in zip(waiting, problems, strict=True):
+        if not problem:
+            cache.cache_notebook_bundle(CacheBundleIn(notebook, str(page)), check_validity=False, overwrite=True)
+    storing.unlink()
+    return {page: problem for (page, _), problem in zip(waiting, problems, strict=True) if problem}
 
 
-def _run(waiting: tuple[Path, NotebookNode]) -> ExecutionResult:
+def _holds(cache: JupyterCacheAbstract, notebook: NotebookNode) -> bool:
+    try:
+        cache.match_cache_notebook(notebook)
+    except KeyError:
+        return False
+    return True
+
+
+def _find_fonts() -> None:
+    """Let Matplotlib list this machine's fonts once: slow, it says so on stderr, an error in a cell."""
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
+    import matplotlib.font_manager  # noqa: F401
+
+
+def _run(waiting: tuple[Path, NotebookNode]) -> str:
+    """Run a notebook, which receives the outputs; return what went wrong in its code."""
     page, notebook = waiting
-    return single_nb_execution(notebook, cwd=str(page.parent), timeout=TIMEOUT, allow_errors=False)
+    try:
+        execute(notebook, cwd=str(page.parent), timeout=TIMEOUT, startup_timeout=TIMEOUT)
+    except CellExecutionError as error:
+        return f"{error.ename}: {error.evalue}\n{error}"
+    except CellTimeoutError:
+        return f"a cell runs for more than {TIMEOUT} seconds"
+    except RuntimeError as error:  # also a DeadKernelError
+        return f"its code was cut short: {error}"
+    return ""
 
 
 def _read(page: Path) -> NotebookNode | None:
-    """Return the page as a notebook, as myst-nb reads it; None if it has no code."""
-    content = page.read_text(encoding="utf-8")
-    reader = create_nb_reader(str(page), MdParserConfig(), NbParserConfig(), content)
-    if reader is None:
+    """Return the page as a notebook, as myst-nb reads it; None if it has no code, or Sphinx must say what is wrong."""
+    try:
+        content = page.read_text(encoding="utf-8")
+        reader = create_nb_reader(str(page), MdParserConfig(), NbParserConfig(), content)
+        notebook = reader.read(content) if reader else None
+    except Exception:
         return None
-    notebook = reader.read(content)
-    return notebook if any(cell.cell_type == "code" for cell in notebook.cells) else None
+    return notebook if notebook and any(cell.cell_type == "code" for cell in notebook.cells) else None

@@ -38,7 +38,11 @@ def _around(node: nodes.Node) -> list[nodes.Element]:
 
 
 def _is_hidden(node: nodes.Node) -> bool:
-    return any(isinstance(each, Tag) and each["tag"] == "details" for each in _around(node))
+    """Whether a node stands in a closed fold, or in the self-check, which shows one card, a new one each time."""
+    around = _around(node)
+    return any(isinstance(each, Tag) and each["tag"] == "details" for each in around) or any(
+        {"deck", "print-only"} & set(each.get("classes", ())) for each in around
+    )
 
 
 def _is_in_sans(node: nodes.Node) -> bool:

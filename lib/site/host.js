@@ -53,11 +53,13 @@
     }
   }
 
-  async function mount(place, number) {
+  /** Starts a widget; with `start`, from another state than the page holds for it, which the address then can't change.
+      Returns what ends it. */
+  async function mount(place, number, start = null) {
     const still = place.querySelector(".still");
     const el = document.createElement("div");
     try {
-      const state = JSON.parse(place.querySelector("script[type='application/json']").textContent);
+      const state = start ?? JSON.parse(place.querySelector("script[type='application/json']").textContent);
       const key = `w${number}`;
       const anchor = place.closest("section[id]")?.id ?? "";
       const link = (values) => {
@@ -68,13 +70,16 @@
         return address.href;
       };
       const module = (await load(place.dataset.widget)).default;
-      const start = { ...state };
-      const wanted = carried(key, state);
-      const model = new Model(module.accept ? module.accept(start, wanted) : start, link);
-      await module.render({ model, el });
+      const wanted = start ? {} : carried(key, state);
+      const model = new Model(module.accept ? module.accept({ ...state }, wanted) : { ...state }, link);
+      const end = await module.render({ model, el });
       still.hidden = true;
       place.append(el);
       place.classList.add("live");
+      return () => {
+        end?.();
+        el.remove();
+      };
     } catch (error) {
       console.error(`widget ${place.dataset.widget}:`, error);
       still.hidden = false;
@@ -82,11 +87,33 @@
       line.className = "trouble";
       line.textContent = "This figure can’t be moved in your browser. What it shows stands here all the same.";
       place.append(line);
+      return () => line.remove();
     }
   }
 
+  const places = [...document.querySelectorAll("[data-widget]")];
+  const running = new Map(); // by place: what ends the widget there, as a promise
+  const stills = new Map(); // by place: the figure that the page holds, where another one took its place
+
+  /** Restarts a widget from `{ state, still }`, with its figure as HTML; with null, as the page holds it. */
+  function remount(place, start) {
+    const still = place.querySelector(".still");
+    if (!stills.has(place)) stills.set(place, [...still.childNodes]);
+    const again = (end) => {
+      end();
+      place.classList.remove("live");
+      if (start) still.innerHTML = start.still; // ours, drawn when the book was built
+      else still.replaceChildren(...stills.get(place));
+      return mount(place, places.indexOf(place), start?.state);
+    };
+    running.set(place, running.get(place).then(again));
+    return running.get(place);
+  }
+
   async function boot() {
-    await Promise.all([...document.querySelectorAll("[data-widget]")].map(mount));
+    places.forEach((place, number) => running.set(place, mount(place, number)));
+    globalThis.course = Object.assign(globalThis.course ?? {}, { remount });
+    await Promise.allSettled(running.values());
     document.documentElement.dataset.widgets = "ready";
   }
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", boot);

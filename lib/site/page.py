@@ -18,9 +18,9 @@ from lib.site.project import read_project
 from lib.site.prose import chapter_title
 
 HERE = Path(__file__).parent
-STYLES = ("base", "frame", "icons", "prose", "code", "exercise", "landing", "print")
+STYLES = ("base", "frame", "icons", "prose", "code", "exercise", "answers", "landing", "self-check", "print")
 # Sources whose change must reach pages that are otherwise up to date.
-SOURCES = (HERE, HERE.parent / "bank", HERE.parent / "palette.py", HERE.parent / "widgets")
+SOURCES = (HERE, *(HERE.parent / name for name in ("answers", "bank", "palette.py", "widgets")))
 # What Jupyter Book and the theme bring along and no page of ours asks for.
 UNUSED = (
     *("scripts/bootstrap.js*", "scripts/fontawesome.js*", "scripts/*.map", "styles/*.map", "styles/theme.css"),

@@ -44,14 +44,12 @@ class Prose(SphinxPostTransform):
         for bullets in self._every(nodes.bullet_list):
             _letter_parts(bullets)
         for container in self._every(nodes.container):
-            if "cards" in container["classes"]:
-                _deal(container)
-            elif _is_picture_cell(container):
+            if _is_picture_cell(container):
                 _mark_caption(container.next_node(descend=False, siblings=True))
         for code in self._every(HideCodeCellNode):
             swap(code, fold(code["prompt_show"], *code.children, classes=["code"]))
-        for node in filter(_is_dropdown, self._every(nodes.Element)):
-            swap(node, tag("div", _closed(node), classes=["panel"]))
+        for node in filter(is_dropdown, self._every(nodes.Element)):
+            swap(node, tag("div", closed(node), classes=["panel"]))
         for citation in self._every(nodes.citation):
             _list_citations(citation)
         for title in self._every(nodes.title):
@@ -113,28 +111,16 @@ def _mark_caption(node: nodes.Node | None) -> None:
         node["classes"].append("caption")
 
 
-def _is_dropdown(node: nodes.Node) -> TypeGuard[nodes.Element]:
+def is_dropdown(node: nodes.Node) -> TypeGuard[nodes.Element]:
+    """Whether this is an admonition that is to be closed until a reader opens it."""
     return isinstance(node, nodes.Admonition) and isinstance(node, nodes.Element) and "dropdown" in node["classes"]
 
 
-def _closed(node: nodes.Element) -> nodes.Element:
+def closed(node: nodes.Element) -> nodes.Element:
     """Return an admonition of class dropdown as a fold under its title."""
     title = node[0] if isinstance(node[0], nodes.title) else None
     name = title.astext() if title else node.tagname.capitalize()
     return fold(name, *(each for each in node.children if each is not title), classes=["solution"])
-
-
-def _deal(cards: nodes.Element) -> None:
-    """Make a card of each question and the answer that follows it."""
-    dealt: list[nodes.Node] = []
-    question: list[nodes.Node] = []
-    for each in cards.children:
-        if _is_dropdown(each):
-            dealt.append(tag("div", tag("div", *question, classes=["prompt"]), _closed(each), classes=["panel"]))
-            question = []
-        else:
-            question.append(each)
-    cards[:] = [*dealt, *question]
 
 
 def _list_citations(first: nodes.citation) -> None:

@@ -24,8 +24,12 @@ def server(port: int = 0) -> http.server.ThreadingHTTPServer:
 def main() -> int:
     """Serve until interrupted."""
     parser = argparse.ArgumentParser(description="Serve the built book on this machine.")
-    parser.add_argument("--port", type=int, default=8000)
-    port = parser.parse_args().port
+    parser.add_argument("--port", default="8000")
+    given = parser.parse_args().port
+    if not (given.isascii() and given.isdigit() and int(given) < 65536):
+        print(f"serve: a port is a whole number from 0 to 65535, got {given}", file=sys.stderr)
+        return 1
+    port = int(given)
     if not SITE.exists():
         print("serve: there is no _build/html yet; run `make book` first", file=sys.stderr)
         return 1
@@ -33,7 +37,7 @@ def main() -> int:
         serving = server(port)
     except OSError as error:
         print(
-            f"serve: port {port} can't be used ({error.strerror}); try another: make serve PORT={port + 1}",
+            f"serve: port {port} can't be used ({error.strerror}); name another, or take a free one: make serve PORT=0",
             file=sys.stderr,
         )
         return 1

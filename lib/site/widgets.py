@@ -41,8 +41,8 @@ def _notice(_app: Sphinx, page: str, _template: str, context: dict[str, Any], do
         if getattr(script, "attributes", {}).get("type") != STATE:
             continue
         models = json.loads(script.attributes["body"])["state"].values()
-        for name in sorted({each["model_name"] for each in models if each["model_module"] not in OURS}):
-            message = f"{page} shows a {name}, which only a kernel can serve; use one of lib.widgets"
+        if foreign := sorted({each["model_name"] for each in models if each["model_module"] not in OURS}):
+            message = f"{page} shows {', '.join(foreign)}, which only a kernel can serve; use one of lib.widgets"
             _log.warning(message, location=document, type="widgets")
 
 

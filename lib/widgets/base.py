@@ -111,11 +111,15 @@ _OF_THE_FRAMEWORK = frozenset({"layout", "tabbable", "tooltip", "comm", "keys", 
 
 
 def page_fragment(stem: str, state: dict[str, Any], still: Picture) -> str:
-    """Return what a published page holds for a widget: its figure, and the state to start from."""
+    """Return what a published page holds for a widget: its figure, and the state to start from.
+
+    The figure stands in the room that the widget will take, which grows with its rows.
+    """
     # In a script element only "</" and "<!--" could end the data early.
     data = json.dumps(state, ensure_ascii=False, sort_keys=True, allow_nan=False).replace("<", "\\u003c")
+    rows = next((len(state[name]) for name in ("tokens", "probabilities", "words") if name in state), 0)
     return (
         f'<div class="course-widget" data-widget="{html.escape(stem)}">'
         f'<script type="application/json">{data}</script>'
-        f'<div class="still">{still.html()}</div></div>'
+        f'<div class="still" style="--rows:{rows}">{still.html()}</div></div>'
     )

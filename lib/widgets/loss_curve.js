@@ -24,7 +24,9 @@ const toTrack = (p) => (p === 1 ? CERTAIN : clamp(Math.log10(p / (1 - p)), BOTTO
 function fromTrack(at) {
   if (at > 3.01) return 1;
   const odds = 10 ** at;
-  return at <= 0 ? Number((odds / (1 + odds)).toPrecision(2)) : Number((1 - (1 / (1 + odds)).toPrecision(2)).toFixed(6));
+  return at <= 0
+    ? Number((odds / (1 + odds)).toPrecision(2))
+    : Number((1 - (1 / (1 + odds)).toPrecision(2)).toFixed(6));
 }
 
 /* ── the drawing, in its own pixels ── */
@@ -44,19 +46,30 @@ function panel({ drag, label }) {
   let kind = "loss", end = 4, drawn = "", dots = [], line = [];
   const downOf = (value) => TOP + DOWN * (1 - Math.min(value, end) / end);
   const write = (text, x, y, name) => s("text", { x, y, class: name }, text);
-  const path = (of) => `M${SAMPLES.filter((p) => of(p) <= end + 1e-9).map((p) => `${acrossOf(p).toFixed(1)},${downOf(of(p)).toFixed(1)}`).join("L")}`;
+  const path = (of) =>
+    `M${
+      SAMPLES.filter((p) => of(p) <= end + 1e-9).map((p) => `${acrossOf(p).toFixed(1)},${downOf(of(p)).toFixed(1)}`)
+        .join("L")
+    }`;
 
   function drawBack(other) {
     line = SAMPLES.filter((_, k) => k % 5 === 0).map((p) => [acrossOf(p), downOf(CURVES[kind](p))]);
     const lines = Array.from({ length: end > 7 ? 3 : end + 1 }, (_, k) => (end > 7 ? (k * end) / 2 : k));
     const levels = lines.flatMap((value) => [
       s("path", { d: `M${LEFT},${downOf(value)}h${ACROSS}`, class: value ? "level" : "floor" }),
-      write(String(value), LEFT - 11, downOf(value) + 4, "measure end")]);
+      write(String(value), LEFT - 11, downOf(value) + 4, "measure end"),
+    ]);
     const ticks = [0, 0.5, 1].map((p) => write(String(p), acrossOf(p), TOP + DOWN + 18, "measure middle"));
-    back.replaceChildren(...levels, ...ticks, write("p, the probability of the true word", acrossOf(0.5), TOP + DOWN + 38, "measure middle"));
+    back.replaceChildren(
+      ...levels,
+      ...ticks,
+      write("p, the probability of the true word", acrossOf(0.5), TOP + DOWN + 38, "measure middle"),
+    );
     if (other) {
       back.append(s("path", { d: path(CURVES[other]), class: `curve of-${other}` }));
-      back.append(write(other === "p" ? "1/p" : "1 − p", acrossOf(1) + 10, downOf(CURVES[other](1)) + 4, `beside of-${other}`));
+      back.append(
+        write(other === "p" ? "1/p" : "1 − p", acrossOf(1) + 10, downOf(CURVES[other](1)) + 4, `beside of-${other}`),
+      );
     }
     back.append(s("path", { d: path(CURVES[kind]), class: `curve of-${kind}` }));
   }
@@ -65,8 +78,13 @@ function panel({ drag, label }) {
     const lines = s("g"), marks = s("g"), values = s("g");
     dots = Array.from({ length: count }, (_, i) => {
       const upright = s("path", { class: "drop" }), value = s("text", { class: "value" });
-      const mark = s("g", { class: "dot", "data-mark": i },
-        s("circle", { r: 18, class: "hit" }), s("circle", { r: 8.5 }), write(String(i + 1), 0, 4, "middle"));
+      const mark = s(
+        "g",
+        { class: "dot", "data-mark": i },
+        s("circle", { r: 18, class: "hit" }),
+        s("circle", { r: 8.5 }),
+        write(String(i + 1), 0, 4, "middle"),
+      );
       lines.append(upright);
       marks.append(mark);
       values.append(value);
@@ -78,14 +96,18 @@ function panel({ drag, label }) {
   /** Write the values beside their dots where there is room: inside, and on no curve, dot or other value. */
   function placeValues(places) {
     const taken = places.map(({ x, y }) => [x - 9, y - 9, x + 9, y + 9]);
-    const isFree = ([a, b, c, d]) => a > LEFT && c < WIDTH && b > 0 && d < TOP + DOWN - 1
-      && taken.every(([e, f, g, k]) => c < e || g < a || d < f || k < b) && !line.some(([x, y]) => x > a && x < c && y > b && y < d);
+    const isFree = ([a, b, c, d]) =>
+      a > LEFT && c < WIDTH && b > 0 && d < TOP + DOWN - 1 &&
+      taken.every(([e, f, g, k]) => c < e || g < a || d < f || k < b) &&
+      !line.some(([x, y]) => x > a && x < c && y > b && y < d);
     places.forEach(({ x, y, text }, i) => {
       const wide = 7.5 * text.length, spots = [[12, -5], [12, 14], [-12 - wide, -7], [-12 - wide, 18]];
       const spot = spots.map(([along, up]) => [x + along, y + up - 11, x + along + wide, y + up + 2]).find(isFree);
       if (spot) taken.push(spot);
       dots[i].value.textContent = spot ? text : "";
-      if (spot) for (const [name, value] of [["x", spot[0]], ["y", spot[3] - 2]]) dots[i].value.setAttribute(name, value);
+      if (spot) {
+        for (const [name, value] of [["x", spot[0]], ["y", spot[3] - 2]]) dots[i].value.setAttribute(name, value);
+      }
     });
   }
 
@@ -130,17 +152,36 @@ function render({ model, el }) {
   const start = carried();
   let rows = [], held = null;
 
-  function carried() { return { probabilities: [...model.get("probabilities")], gradient_of: model.get("gradient_of") }; }
-  const change = (values) => { trouble.clear(); put(model, values); };
-  const load = ({ probabilities = model.get("probabilities"), gradient_of = "logit" }) => change({ probabilities: [...probabilities], gradient_of });
+  function carried() {
+    return { probabilities: [...model.get("probabilities")], gradient_of: model.get("gradient_of") };
+  }
+  const change = (values) => {
+    trouble.clear();
+    put(model, values);
+  };
+  const load = ({ probabilities = model.get("probabilities"), gradient_of = "logit" }) =>
+    change({ probabilities: [...probabilities], gradient_of });
   const setP = (i, p) => change({ probabilities: model.get("probabilities").map((old, k) => (k === i ? p : old)) });
 
   /* ── the two panels; the axes keep still while a dot is dragged ── */
   const axes = () => {
     const p = model.get("probabilities"), of = model.get("gradient_of");
-    return { loss: axisEnd(p.map(CURVES.loss), [4, 5, 6, 7]), slope: of === "logit" ? 2 : axisEnd(gradientSizes(p, of), [4, 10, 25, 100]) };
+    return {
+      loss: axisEnd(p.map(CURVES.loss), [4, 5, 6, 7]),
+      slope: of === "logit" ? 2 : axisEnd(gradientSizes(p, of), [4, 10, 25, 100]),
+    };
   };
-  const drag = { move: setP, take(i) { held = axes(); rows[i].track.element.focus({ preventScroll: true }); }, drop() { held = null; draw(); } };
+  const drag = {
+    move: setP,
+    take(i) {
+      held = axes();
+      rows[i].track.element.focus({ preventScroll: true });
+    },
+    drop() {
+      held = null;
+      draw();
+    },
+  };
   const loss = panel({ drag, label: () => "loss −ln p, in nats" });
   const slope = panel({ drag, label: (of) => `gradient ${NAMES[of].replace(", ", ", size ")}` });
 
@@ -148,14 +189,40 @@ function render({ model, el }) {
   function makeRow(i) {
     const name = `p of position ${i + 1}`;
     const track = slider({ label: name, min: BOTTOM, max: CERTAIN, step: 0.05, take: (at) => setP(i, fromTrack(at)) });
-    const typed = numberField({ label: name, min: 0, max: 1, write: numeral, refuse: trouble.tell,
-      take: (p) => (p < LOWEST ? trouble.tell("p is at least 0.000001 here. Softmax never gives 0, and −ln 0 would be infinite.") : setP(i, p)) });
+    const typed = numberField({
+      label: name,
+      min: 0,
+      max: 1,
+      write: numeral,
+      refuse: trouble.tell,
+      take: (
+        p,
+      ) => (p < LOWEST
+        ? trouble.tell("p is at least 0.000001 here. Softmax never gives 0, and −ln 0 would be infinite.")
+        : setP(i, p)),
+    });
     const bars = ["p", "g"].map((kind) => ({ bar: h("i"), value: h("span", { class: `v ${kind}` }) }));
-    const drop = h("button", { type: "button", class: "button quiet drop", "aria-label": `Remove position ${i + 1}`, onclick: () => remove(i) }, "×");
-    const row = h("div", { class: "r", role: "group", "aria-label": `position ${i + 1}` },
-      h("span", { class: "ordinal" }, h("span", { class: "visually-hidden" }, "position "), String(i + 1)), track.element, typed.element,
-      h("span", { class: "shares" }, bars.map(({ bar, value }, k) =>
-        h("span", { class: `share ${"pg"[k]}-share` }, h("span", { class: "bar", "aria-hidden": "true" }, bar), value))), drop);
+    const drop = h("button", {
+      type: "button",
+      class: "button quiet drop",
+      "aria-label": `Remove position ${i + 1}`,
+      onclick: () => remove(i),
+    }, "×");
+    const row = h(
+      "div",
+      { class: "r", role: "group", "aria-label": `position ${i + 1}` },
+      h("span", { class: "ordinal" }, h("span", { class: "visually-hidden" }, "position "), String(i + 1)),
+      track.element,
+      typed.element,
+      h(
+        "span",
+        { class: "shares" },
+        bars.map(({ bar, value }, k) =>
+          h("span", { class: `share ${"pg"[k]}-share` }, h("span", { class: "bar", "aria-hidden": "true" }, bar), value)
+        ),
+      ),
+      drop,
+    );
     return { row, track, typed, bars, drop };
   }
   const remove = (i) => {
@@ -167,7 +234,11 @@ function render({ model, el }) {
     rows.at(-1).track.element.focus();
   }, "quiet");
 
-  const which = choice({ label: "Which gradient?", options: Object.entries(NAMES), take: (gradient_of) => change({ gradient_of }) });
+  const which = choice({
+    label: "Which gradient?",
+    options: Object.entries(NAMES),
+    take: (gradient_of) => change({ gradient_of }),
+  });
   const link = model.link ? h("a", { class: "state-link" }, "Link to these numbers") : null;
 
   function draw() {
@@ -183,7 +254,10 @@ function render({ model, el }) {
       track.show(toTrack(probabilities[i]));
       track.element.setAttribute("aria-valuetext", numeral(probabilities[i]));
       typed.show(probabilities[i]);
-      bars.forEach(({ bar, value }, k) => { bar.style.setProperty("--p", String(both[k][i])); value.textContent = percent(both[k][i]); });
+      bars.forEach(({ bar, value }, k) => {
+        bar.style.setProperty("--p", String(both[k][i]));
+        value.textContent = percent(both[k][i]);
+      });
       drop.disabled = rows.length === 1;
     });
     loss.show({ of: "loss", top: ends.loss, probabilities });
@@ -193,53 +267,111 @@ function render({ model, el }) {
     more.disabled = probabilities.length >= MOST;
     which.show(of);
     tell(probabilities, of, both);
-    numbers.fill(table("Loss and gradients of each position", ["position", "p", "−ln p", "share of loss", "1 − p", "1/p", "share of gradient"],
-      [...probabilities.map((p, i) => [String(i + 1), numeral(p), fixed(losses[i]), percent(both[0][i]), numeral(1 - p), brief(1 / p), percent(both[1][i])]),
-        ["mean", "", fixed(batchLoss(probabilities)), "", "", "", ""]]));
+    numbers.fill(
+      table("Loss and gradients of each position", [
+        "position",
+        "p",
+        "−ln p",
+        "share of loss",
+        "1 − p",
+        "1/p",
+        "share of gradient",
+      ], [
+        ...probabilities.map((
+          p,
+          i,
+        ) => [
+          String(i + 1),
+          numeral(p),
+          fixed(losses[i]),
+          percent(both[0][i]),
+          numeral(1 - p),
+          brief(1 / p),
+          percent(both[1][i]),
+        ]),
+        ["mean", "", fixed(batchLoss(probabilities)), "", "", "", ""],
+      ]),
+    );
     if (link) link.href = model.link(carried());
   }
 
   function tell(probabilities, of, [ofLoss, ofSlope]) {
     const n = probabilities.length, total = h("b", { class: "p" }, fixed(batchLoss(probabilities)));
     const amount = (text) => h("b", { class: "g" }, text);
-    if (n === 1) return voice.say("The loss is ", total, ` nats, and the gradient ${NAMES[of]}, is `,
-      amount(brief(gradientSizes(probabilities, of)[0])), ".");
+    if (n === 1) {
+      return voice.say(
+        "The loss is ",
+        total,
+        ` nats, and the gradient ${NAMES[of]}, is `,
+        amount(brief(gradientSizes(probabilities, of)[0])),
+        ".",
+      );
+    }
     const first = [`The loss of the batch is the mean of ${n} losses, `, total, " nats."];
     const top = Math.max(...ofSlope), leaders = ofSlope.flatMap((share, i) => (top - share < 1e-9 ? [i] : []));
     if (top === 0) return voice.say(...first, " Every p is 1: there is no gradient to share.");
     if (leaders.length > 1) {
       const names = leaders.map((i) => i + 1).join(", ");
-      return voice.say(...first, ` Positions ${names} have equal and largest shares of the gradient ${NAMES[of]}: `, amount(percent(top)), " each.");
+      return voice.say(
+        ...first,
+        ` Positions ${names} have equal and largest shares of the gradient ${NAMES[of]}: `,
+        amount(percent(top)),
+        " each.",
+      );
     }
     const [i] = leaders;
-    return voice.say(...first, ` Position ${i + 1} dominates the gradient ${NAMES[of]}, with `, amount(percent(top)), " of it. It has ",
-      h("b", { class: "p" }, percent(ofLoss[i])), " of the loss.");
+    return voice.say(
+      ...first,
+      ` Position ${i + 1} dominates the gradient ${NAMES[of]}, with `,
+      amount(percent(top)),
+      " of it. It has ",
+      h("b", { class: "p" }, percent(ofLoss[i])),
+      " of the loss.",
+    );
   }
 
-  const scale = h("span", { class: "scale" }, [0.001, 0.5, 0.99].map((p) => {
-    const label = h("span", {}, String(p));
-    label.style.setProperty("--at", String((toTrack(p) - BOTTOM) / (CERTAIN - BOTTOM)));
-    return label;
-  }));
-  root.append(h("p", { class: "question" }, model.get("question")),
+  const scale = h(
+    "span",
+    { class: "scale" },
+    [0.001, 0.5, 0.99].map((p) => {
+      const label = h("span", {}, String(p));
+      label.style.setProperty("--at", String((toTrack(p) - BOTTOM) / (CERTAIN - BOTTOM)));
+      return label;
+    }),
+  );
+  root.append(
+    h("p", { class: "question" }, model.get("question")),
     h("div", { class: "plots" }, loss.element, slope.element),
-    h("div", { class: "r heads", "aria-hidden": "true" }, scale, h("span", { class: "v" }, "p"),
-      h("span", { class: "shares" }, h("span", {}, "share of loss"), h("span", { class: "g" }, "share of ", shared))),
+    h(
+      "div",
+      { class: "r heads", "aria-hidden": "true" },
+      scale,
+      h("span", { class: "v" }, "p"),
+      h("span", { class: "shares" }, h("span", {}, "share of loss"), h("span", { class: "g" }, "share of ", shared)),
+    ),
     body,
     h("div", { class: "total" }, button("Start again", () => load(start), "quiet"), more, mean),
-    voice.element, trouble.element,
+    voice.element,
+    trouble.element,
     h("div", { class: "tools" }, which.element, starts(model.get("presets"), load)),
-    numbers.element, link);
+    numbers.element,
+    link,
+  );
   el.append(root);
   const stop = follow(model, ["probabilities", "gradient_of"], draw, trouble);
-  return () => { stop(); voice.stop(); root.remove(); };
+  return () => {
+    stop();
+    voice.stop();
+    root.remove();
+  };
 }
 
 /** The state to start from, with what an address carries put in where it makes sense. */
 function accept(state, wanted) {
   const { probabilities: p, gradient_of: of } = { ...state, ...wanted };
-  const sound = Array.isArray(p) && p.length >= 1 && p.length <= MOST && p.every((each) => Number.isFinite(each) && each >= LOWEST && each <= 1)
-    && Object.hasOwn(NAMES, of);
+  const sound = Array.isArray(p) && p.length >= 1 && p.length <= MOST &&
+    p.every((each) => Number.isFinite(each) && each >= LOWEST && each <= 1) &&
+    Object.hasOwn(NAMES, of);
   return sound ? { ...state, probabilities: p, gradient_of: of } : state;
 }
 

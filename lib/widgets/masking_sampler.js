@@ -32,7 +32,9 @@ function choosePositions(tokens, random, rule, rate) {
 }
 
 /** The words that a random token is drawn from: the vocabulary, and what else is in the sentence. */
-const wordsToDraw = ({ tokens, vocabulary }) => [...new Set([...vocabulary, ...candidatesOf(tokens).map((i) => tokens[i])])];
+const wordsToDraw = (
+  { tokens, vocabulary },
+) => [...new Set([...vocabulary, ...candidatesOf(tokens).map((i) => tokens[i])])];
 
 /** One draw: the chosen positions, what the model reads, and the fate of each token. */
 function drawTokens({ tokens, seed, rule, rate, shares, vocabulary }) {
@@ -50,7 +52,9 @@ function drawTokens({ tokens, seed, rule, rate, shares, vocabulary }) {
 
 /** How many are chosen in each of many draws, from a seed on. Two of the rules fix the count. */
 function manyCounts({ tokens, seed, rule, rate }, draws = DRAWS) {
-  if (rule !== "independent") return new Array(draws).fill(choosePositions(tokens, portableRandom(seed), rule, rate).length);
+  if (rule !== "independent") {
+    return new Array(draws).fill(choosePositions(tokens, portableRandom(seed), rule, rate).length);
+  }
   const n = candidatesOf(tokens).length;
   return Array.from({ length: draws }, (_, k) => {
     const random = portableRandom((seed + k) % (LAST_SEED + 1));
@@ -79,8 +83,12 @@ function balanced(percents, i, value) {
 /** What is wrong with a sentence, in words; empty if nothing is. */
 function troubleWith(tokens) {
   if (tokens.length > MOST) return `A sentence has at most ${MOST} tokens here, this one has ${tokens.length}.`;
-  if (tokens.some((token) => [...token].length > LONGEST)) return `A token has at most ${LONGEST} characters. They are separated by spaces.`;
-  if (tokens.some((token) => NOT_YET_THERE.includes(token))) return "Write the word itself: the rule puts in [MASK], and [PAD] comes after it.";
+  if (tokens.some((token) => [...token].length > LONGEST)) {
+    return `A token has at most ${LONGEST} characters. They are separated by spaces.`;
+  }
+  if (tokens.some((token) => NOT_YET_THERE.includes(token))) {
+    return "Write the word itself: the rule puts in [MASK], and [PAD] comes after it.";
+  }
   return candidatesOf(tokens).length ? "" : "A sentence needs a token that can be chosen, besides [CLS] and [SEP].";
 }
 
@@ -93,11 +101,20 @@ function histogram(counts, low, high, now) {
   const often = new Array(high - low + 1).fill(0);
   for (const count of counts) often[count - low] += 1;
   const most = Math.max(...often), every = often.length > 24 ? 5 : often.length > 12 ? 2 : 1;
-  const bars = often.map((times, k) => h("div", { class: low + k === now ? "bar now" : "bar" },
-    h("span", { class: "times" }, often.length <= 12 && times ? String(times) : ""),
-    times ? h("i", { style: `--share:${times / most}` }) : h("span"), h("span", { class: "count" }, (low + k) % every ? "" : String(low + k))));
+  const bars = often.map((times, k) =>
+    h(
+      "div",
+      { class: low + k === now ? "bar now" : "bar" },
+      h("span", { class: "times" }, often.length <= 12 && times ? String(times) : ""),
+      times ? h("i", { style: `--share:${times / most}` }) : h("span"),
+      h("span", { class: "count" }, (low + k) % every ? "" : String(low + k)),
+    )
+  );
   const drawn = often.flatMap((times, k) => (times ? [[String(low + k), String(times)]] : []));
-  return [h("div", { class: "bars", "aria-hidden": "true" }, bars), table("How often each count was drawn", ["chosen", "draws"], drawn)];
+  return [
+    h("div", { class: "bars", "aria-hidden": "true" }, bars),
+    table("How often each count was drawn", ["chosen", "draws"], drawn),
+  ];
 }
 
 function render({ model, el }) {
@@ -105,37 +122,58 @@ function render({ model, el }) {
   const state = () => Object.fromEntries(names.map((name) => [name, model.get(name)]));
   const start = state();
   const voice = speaker(), trouble = troubleLine();
-  const change = (values) => { trouble.clear(); put(model, values); };
+  const change = (values) => {
+    trouble.clear();
+    put(model, values);
+  };
   const row = h("ol", { class: "tokens" });
 
   /* ── one column for each token: before, after, label ── */
   const hidden = (text) => h("span", { class: "visually-hidden" }, text);
-  const column = (token, shown, fate) => h("li", { class: fate || null },
-    h("bdi", { class: "original", title: token }, token),
-    h("span", {}, hidden(", shown "), h("bdi", { class: `chip ${fate || "plain"}`, title: shown }, shown)),
-    h("span", { class: "fate" }, fate && fate !== "masked" ? fate : ""),
-    h("span", {}, hidden(", label "), h("bdi", { class: fate ? "label p" : "label" }, fate ? token : "−100")));
+  const column = (token, shown, fate) =>
+    h(
+      "li",
+      { class: fate || null },
+      h("bdi", { class: "original", title: token }, token),
+      h("span", {}, hidden(", shown "), h("bdi", { class: `chip ${fate || "plain"}`, title: shown }, shown)),
+      h("span", { class: "fate" }, fate && fate !== "masked" ? fate : ""),
+      h("span", {}, hidden(", label "), h("bdi", { class: fate ? "label p" : "label" }, fate ? token : "−100")),
+    );
 
   /* ── controls ── */
   const next = button("New draw", () => change({ seed: (model.get("seed") + 1) % (LAST_SEED + 1) }));
   const seed = numberField({
-    label: "seed", decimals: 0, min: 0, max: LAST_SEED, refuse: trouble.tell,
-    take: (value) => (Number.isInteger(value) ? change({ seed: value }) : trouble.tell("A seed is a whole number, like 7.")),
+    label: "seed",
+    decimals: 0,
+    min: 0,
+    max: LAST_SEED,
+    refuse: trouble.tell,
+    take: (
+      value,
+    ) => (Number.isInteger(value) ? change({ seed: value }) : trouble.tell("A seed is a whole number, like 7.")),
   });
   const again = button("Start again", () => change(start), "quiet");
-  const share = (label, take) => slider({ label, min: 0, max: 100, step: 1, take, say: (value) => `${Math.round(value)} %` });
+  const share = (label, take) =>
+    slider({ label, min: 0, max: 100, step: 1, take, say: (value) => `${Math.round(value)} %` });
   const rate = share("share of tokens to choose", (value) => change({ rate: value / 100 }));
   const rateShown = h("output", { class: "v" });
   const options = Object.entries(RULES).map(([value, text]) => h("option", { value }, text));
   const rule = h("select", { onchange: () => change({ rule: rule.value }) }, options);
   const mixture = ["[MASK]", "random token", "kept"].map((name, i) => {
     const percents = () => model.get("shares").map((part) => Math.round(100 * part));
-    const control = share(`share of ${name}`, (value) => change({ shares: balanced(percents(), i, value).map((part) => part / 100) }));
+    const control = share(
+      `share of ${name}`,
+      (value) => change({ shares: balanced(percents(), i, value).map((part) => part / 100) }),
+    );
     const shown = h("output", { class: "v" });
     return { control, shown, line: h("label", { class: "share" }, h("span", {}, name), control.element, shown) };
   });
   const writing = h("textarea", {
-    rows: 3, dir: "auto", spellcheck: "false", autocapitalize: "none", autocomplete: "off",
+    rows: 3,
+    dir: "auto",
+    spellcheck: "false",
+    autocapitalize: "none",
+    autocomplete: "off",
     oninput: () => {
       const tokens = writing.value.split(/\s+/).filter(Boolean), wrong = troubleWith(tokens);
       return wrong ? trouble.tell(wrong) : change({ tokens });
@@ -144,12 +182,20 @@ function render({ model, el }) {
   const fold = (summary, ...inside) => h("details", { class: "numbers" }, h("summary", {}, summary), ...inside);
 
   /* ── three rules, many draws, the table ── */
-  const rules = steps("Compare the three counting rules"), numbers = steps("Show the table"), many = h("div", { class: "many" });
+  const rules = steps("Compare the three counting rules"),
+    numbers = steps("Show the table"),
+    many = h("div", { class: "many" });
   const manyFold = fold(`Draw ${DRAWS} times`, many);
-  const folds = [[rules.element, compareRules], [manyFold, drawMany], [numbers.element, listTokens]].map(([element, fill]) => {
-    element.addEventListener("toggle", () => { if (element.open) fill(); });
-    return () => { if (element.open) fill(); };
-  });
+  const folds = [[rules.element, compareRules], [manyFold, drawMany], [numbers.element, listTokens]].map(
+    ([element, fill]) => {
+      element.addEventListener("toggle", () => {
+        if (element.open) fill();
+      });
+      return () => {
+        if (element.open) fill();
+      };
+    },
+  );
 
   const ofAll = (n) => `${percent(model.get("rate"))} of ${n} = ${numeral(model.get("rate") * n)}`;
   const sdOf = (n) => Math.sqrt(n * model.get("rate") * (1 - model.get("rate")));
@@ -157,34 +203,69 @@ function render({ model, el }) {
   function compareRules() {
     const { tokens, rate: share } = state(), n = candidatesOf(tokens).length;
     const now = (name) => String(choosePositions(tokens, portableRandom(model.get("seed")), name, share).length);
-    rules.fill(h("div", { class: "rules" }, table("The three rules on this sentence", ["rule", "share", "chosen", "with this seed"], [
-      [RULES.nearest, ofAll(n), String(countChosen(n, "nearest", share)), now("nearest")],
-      [RULES.original, ofAll(tokens.length), String(Math.min(n, countChosen(tokens.length, "original", share))), now("original")],
-      [RULES.independent, ofAll(n), `${numeral(share * n)} ± ${fixed(sdOf(n), 2)}`, now("independent")],
-    ]), note("The first rounds a half up. BERT’s code counts [CLS] and [SEP] too, though it never chooses them, takes a half to the even number, "
-      + `and chooses at least 1 and at most ${CAP}. The collator of a common library draws each token by itself: its count varies, `
-      + "and is told here as mean ± standard deviation.")));
+    rules.fill(
+      h(
+        "div",
+        { class: "rules" },
+        table("The three rules on this sentence", ["rule", "share", "chosen", "with this seed"], [
+          [RULES.nearest, ofAll(n), String(countChosen(n, "nearest", share)), now("nearest")],
+          [
+            RULES.original,
+            ofAll(tokens.length),
+            String(Math.min(n, countChosen(tokens.length, "original", share))),
+            now("original"),
+          ],
+          [RULES.independent, ofAll(n), `${numeral(share * n)} ± ${fixed(sdOf(n), 2)}`, now("independent")],
+        ]),
+        note(
+          "The first rounds a half up. BERT’s code counts [CLS] and [SEP] too, though it never chooses them, takes a half to the even number, " +
+            `and chooses at least 1 and at most ${CAP}. The collator of a common library draws each token by itself: its count varies, ` +
+            "and is told here as mean ± standard deviation.",
+        ),
+      ),
+    );
   }
 
   function drawMany() {
     const now = state(), n = candidatesOf(now.tokens).length, counts = manyCounts(now), [mean, sd] = meanAndSd(counts);
-    const least = Math.max(0, Math.floor(now.rate * n - 4 * sdOf(n))), most = Math.min(n, Math.ceil(now.rate * n + 4 * sdOf(n)));
-    const [bars, often] = histogram(counts, Math.min(least, ...counts), Math.max(most, ...counts), drawTokens(now).chosen.length);
+    const least = Math.max(0, Math.floor(now.rate * n - 4 * sdOf(n))),
+      most = Math.min(n, Math.ceil(now.rate * n + 4 * sdOf(n)));
+    const [bars, often] = histogram(
+      counts,
+      Math.min(least, ...counts),
+      Math.max(most, ...counts),
+      drawTokens(now).chosen.length,
+    );
     const r = numeral(now.rate), times = "\u00a0·\u00a0", root = `√(${[n, r, numeral(1 - now.rate)].join(times)})`;
-    const formula = `${r}${times}${n} = ${numeral(now.rate * n)}, and the standard deviation ${root} = ${fixed(sdOf(n), 2)}.`;
-    const found = `Chosen in ${DRAWS} draws, from this seed on: mean ${fixed(mean, 2)}, standard deviation ${fixed(sd, 2)}. `;
+    const formula = `${r}${times}${n} = ${numeral(now.rate * n)}, and the standard deviation ${root} = ${
+      fixed(sdOf(n), 2)
+    }.`;
+    const found = `Chosen in ${DRAWS} draws, from this seed on: mean ${fixed(mean, 2)}, standard deviation ${
+      fixed(sd, 2)
+    }. `;
     const more = steps("Show the counts");
     more.element.open = many.querySelector("details")?.open ?? false;
     more.fill(often);
-    const why = now.rule === "independent" ? "In the long run the mean is " : "This rule’s count is fixed. Drawn each by itself, the mean would be ";
+    const why = now.rule === "independent"
+      ? "In the long run the mean is "
+      : "This rule’s count is fixed. Drawn each by itself, the mean would be ";
     const caption = note("How many tokens are chosen. The framed bar holds the present draw.");
     many.replaceChildren(h("p", {}, found, why, formula), bars, caption, more.element);
   }
 
   function listTokens() {
     const { tokens } = state(), { inputs, fates } = drawTokens(state());
-    const lines = tokens.map((token, i) => [String(i), token, inputs[i], fates[i] ? token : "−100", fates[i] || "not chosen"]);
-    numbers.fill(h("div", { class: "words" }, table("What became of every token", ["position", "original", "shown", "label", "fate"], lines)));
+    const lines = tokens.map((
+      token,
+      i,
+    ) => [String(i), token, inputs[i], fates[i] ? token : "−100", fates[i] || "not chosen"]);
+    numbers.fill(
+      h(
+        "div",
+        { class: "words" },
+        table("What became of every token", ["position", "original", "shown", "label", "fate"], lines),
+      ),
+    );
   }
 
   function draw() {
@@ -194,55 +275,107 @@ function render({ model, el }) {
     rate.show(Math.round(100 * now.rate));
     rateShown.textContent = percent(now.rate);
     rule.value = now.rule;
-    mixture.forEach(({ control, shown }, i) => { control.show(100 * now.shares[i]); shown.textContent = percent(now.shares[i]); });
-    if (writing.value.split(/\s+/).filter(Boolean).join(" ") !== now.tokens.join(" ")) writing.value = now.tokens.join(" ");
+    mixture.forEach(({ control, shown }, i) => {
+      control.show(100 * now.shares[i]);
+      shown.textContent = percent(now.shares[i]);
+    });
+    if (writing.value.split(/\s+/).filter(Boolean).join(" ") !== now.tokens.join(" ")) {
+      writing.value = now.tokens.join(" ");
+    }
     tell(now, chosen, inputs, fates);
     for (const fillIfOpen of folds) fillIfOpen();
-    pool.textContent = `A random token is one of ${wordsToDraw(now).length} words here, those of the sentence among them, `
-      + "so by chance it may be the original. BERT’s code draws from its whole vocabulary.";
+    pool.textContent =
+      `A random token is one of ${wordsToDraw(now).length} words here, those of the sentence among them, ` +
+      "so by chance it may be the original. BERT’s code draws from its whole vocabulary.";
     if (link) link.href = model.link(now);
   }
 
   function tell({ tokens }, chosen, inputs, fates) {
     const [masked, random, kept] = FATES.map((fate) => fates.filter((each) => each === fate).length);
-    const count = chosen.length, rest = tokens.length - count, all = `Of ${howMany(candidatesOf(tokens).length, "token")} that can be chosen, `;
-    if (!count) return voice.say(all, h("b", {}, "none"), " is chosen this time. There is nothing to score: every label is −100.");
-    const same = chosen.filter((i) => fates[i] === "random" && inputs[i] === tokens[i]).map((i) => `“${shorten(tokens[i], 24)}”`);
-    return voice.say(all, h("b", {}, String(count)), ` ${count === 1 ? "is" : "are"} chosen: `,
+    const count = chosen.length,
+      rest = tokens.length - count,
+      all = `Of ${howMany(candidatesOf(tokens).length, "token")} that can be chosen, `;
+    if (!count) {
+      return voice.say(
+        all,
+        h("b", {}, "none"),
+        " is chosen this time. There is nothing to score: every label is −100.",
+      );
+    }
+    const same = chosen.filter((i) => fates[i] === "random" && inputs[i] === tokens[i]).map((i) =>
+      `“${shorten(tokens[i], 24)}”`
+    );
+    return voice.say(
+      all,
+      h("b", {}, String(count)),
+      ` ${count === 1 ? "is" : "are"} chosen: `,
       `${masked} shown as [MASK], ${random} as a random token, ${kept} kept. The loss counts `,
-      h("b", { class: "p" }, howMany(count, "position")), ", whatever is shown there; ",
+      h("b", { class: "p" }, howMany(count, "position")),
+      ", whatever is shown there; ",
       rest ? `the other ${rest} ${rest === 1 ? "has" : "have"} the label −100.` : "there is no other.",
-      same.length ? ` The random token for ${same.join(", ")} happens to be the original.` : "");
+      same.length ? ` The random token for ${same.join(", ")} happens to be the original.` : "",
+    );
   }
 
   const pool = note();
   const link = model.link ? h("a", { class: "state-link" }, "Link to this draw") : null;
-  const rowNames = h("div", { class: "names", "aria-hidden": "true" }, ["original", "shown", "", "label"].map((name) => h("span", {}, name)));
-  const root = widgetRoot("masking-sampler",
+  const rowNames = h(
+    "div",
+    { class: "names", "aria-hidden": "true" },
+    ["original", "shown", "", "label"].map((name) => h("span", {}, name)),
+  );
+  const root = widgetRoot(
+    "masking-sampler",
     h("p", { class: "question" }, model.get("question")),
     h("div", { class: "rows" }, rowNames, row),
     h("div", { class: "total" }, next, h("label", { class: "seed" }, h("span", {}, "seed"), seed.element), again),
-    voice.element, trouble.element,
-    h("div", { class: "tools" },
-      h("label", { class: "rate" }, h("span", {}, "choose"), rate.element, rateShown), h("label", {}, h("span", {}, "count by"), rule),
-      starts(model.get("presets"), ({ title: _, ...values }) => change(values))),
-    fold("Change the sentence", h("label", { class: "writing" }, h("span", {}, `tokens, separated by spaces, at most ${MOST}`), writing),
-      note("[CLS] and [SEP] stand where you write them, and are never chosen.")),
-    fold("Change 80/10/10",
-      h("fieldset", { class: "mixture" }, h("legend", {}, "What is shown at a chosen position"), mixture.map(({ line }) => line)), pool),
-    rules.element, manyFold, numbers.element, link);
+    voice.element,
+    trouble.element,
+    h(
+      "div",
+      { class: "tools" },
+      h("label", { class: "rate" }, h("span", {}, "choose"), rate.element, rateShown),
+      h("label", {}, h("span", {}, "count by"), rule),
+      starts(model.get("presets"), ({ title: _, ...values }) => change(values)),
+    ),
+    fold(
+      "Change the sentence",
+      h("label", { class: "writing" }, h("span", {}, `tokens, separated by spaces, at most ${MOST}`), writing),
+      note("[CLS] and [SEP] stand where you write them, and are never chosen."),
+    ),
+    fold(
+      "Change 80/10/10",
+      h(
+        "fieldset",
+        { class: "mixture" },
+        h("legend", {}, "What is shown at a chosen position"),
+        mixture.map(({ line }) => line),
+      ),
+      pool,
+    ),
+    rules.element,
+    manyFold,
+    numbers.element,
+    link,
+  );
   el.append(root);
   const stop = follow(model, names, draw, trouble);
-  return () => { stop(); voice.stop(); root.remove(); };
+  return () => {
+    stop();
+    voice.stop();
+    root.remove();
+  };
 }
 
 /** The state to start from, with what an address carries put in where it makes sense. */
 function accept(start, wanted) {
   const { tokens, seed, rule, rate, shares } = { ...start, ...wanted };
   const isShare = (value) => Number.isFinite(value) && value >= 0 && value <= 1;
-  const sound = Array.isArray(tokens) && tokens.every((token) => typeof token === "string" && token && !/\s/.test(token)) && !troubleWith(tokens)
-    && Number.isInteger(seed) && seed >= 0 && seed <= LAST_SEED && Object.hasOwn(RULES, rule) && isShare(rate)
-    && Array.isArray(shares) && shares.length === 3 && shares.every(isShare) && Math.abs(shares[0] + shares[1] + shares[2] - 1) < 1e-6;
+  const sound = Array.isArray(tokens) &&
+    tokens.every((token) => typeof token === "string" && token && !/\s/.test(token)) && !troubleWith(tokens) &&
+    Number.isInteger(seed) && seed >= 0 && seed <= LAST_SEED && Object.hasOwn(RULES, rule) && isShare(rate) &&
+    Array.isArray(shares) && shares.length === 3 && shares.every(isShare) &&
+    Math.abs(shares[0] + shares[1] + shares[2] - 1) < 1e-6;
   return sound ? { ...start, tokens, seed, rule, rate, shares } : start;
 }
 

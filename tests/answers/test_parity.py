@@ -25,29 +25,23 @@ VARIANTS = [
     if variant > 0
 ]
 each_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table["number"])
-TEXTS = [
+READ_ELSEWHERE = [
     *(text for text, *_ in test_read_numbers.READ + test_read_numbers.NOT_READ + test_read_names.READ),
-    *(text for text in test_read_names.NOT_READ),
-    *("80", "80 %", "0.8", "1", "1.5", "0.8 %", "0.015", "8/10", "-0.5", "9e-400", "1,000", "12,345", "1,000/4"),
-    *(
-        "2,4",
-        "1000,125",
-        "1,000 tokens",
-        "1/32",
-        "-1/3",
-        "-1/1e9",
-        "1e15",
-        "1e-20",
-        "1e305/1",
-        "-0,0",
-        "0.844\n",
-        "−0/1",
-    ),
-    *("The [CLS] token", "seq2seq", "left-to-right", "classification token", "ſep", "\u212bngström", "ΣΑΣ", "\u0130"),
-    *("x" * 40, "x" * 41, "x" * 80, "x" * 81, "🙂" * 80, "🙂" * 81, " " * 3200 + "1", " " * 3199 + "1", "1" * 30),
-    *("n" + ",n" * 7, "n" + ",n" * 8, "（ｎ，９）", "\ud800" * 30, "12🙂" * 12, "0." + "1" * 40, "1." + "0" * 40),
+    *test_read_names.NOT_READ,
 ]
-TEXTS = [text for text in TEXTS if isinstance(text, str)]
+NUMBERS = """80|80 %|0.8|1|1.5|0.8 %|0.015|8/10|-0.5|1,000|12,345|1,000/4|2,4|1000,125|1,000 tokens|1/32|-1/3|-1/1e9
+    |1/.5|9e-400|.5e-400|1e15|1e-20|1e305/1|-0,0|−0/1|0.844\n|111111111111111111111111111111|20,086/23.804|3,0000"""
+NAMES = """The [CLS] token|seq2seq|left-to-right|classification token|ſep|\u212bngström|ΣΑΣ|\u0130|（ｎ，９）
+    |n,n,n,n,n,n,n,n|n,n,n,n,n,n,n,n,n"""
+LONG = [
+    *("x" * 40, "x" * 41, "x" * 80, "x" * 81, "🙂" * 80, "🙂" * 81, "\ud800" * 30, "12🙂" * 12, "1,000 " + "x" * 90),
+    *(" " * 3200 + "1", " " * 3199 + "1", "\u00a0" * 190 + "abc" * 20, "0." + "1" * 40, "1." + "0" * 40),
+]
+TEXTS = [
+    *(text for text in READ_ELSEWHERE if isinstance(text, str)),
+    *(text.removesuffix("\n    ") for text in f"{NUMBERS}|{NAMES}".split("|")),
+    *LONG,
+]
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +113,7 @@ def pairs_of(table, typed):
         for before in typed[first["name"]]:
             reading = read_field(first, before)
             value = None if isinstance(reading, NotRead) else step(field["follows"], getattr(reading, "value", 0))
-            afters = ["0.3", *([] if value is None else [plain(value, n) for n in range(7)])]
+            afters = ["0.3", "7.601", *([] if value is None else [plain(value, n) for n in range(7)])]
             afters += [] if value is None else near(value, field.get("tolerance", 0.5))
             yield from ({first["name"]: before, field["name"]: after} for after in afters)
 
@@ -224,7 +218,7 @@ def unusual_table():
     crowd = [0.7, 0.7005, 0.701, 0.7004, 0.6996]
     first["mistakes"] = [{"name": f"{n}", "value": value, "feedback": f"No. {n}."} for n, value in enumerate(crowd)]
     then["follows"] = {"field": first["name"], "how": "minus-ln-of-rest"}
-    choice = {**TABLES[0]["fields"][0], "also": {}}
+    choice = {**TABLES[0]["fields"][0], "options": ["causal", "?", "bidirectional"], "also": {}}
     return {**TABLES[3], "fields": [first, then, choice]}
 
 
@@ -233,10 +227,38 @@ def test_both_judge_alike_where_mistakes_are_crowded_and_a_step_starts_from_the_
     first, then, choice = (field["name"] for field in table["fields"])
     texts = ["0.70", "0.700", "0.7002", "0.70045", "0.7007", "0.69", "0.7", "1", "0.3"]
     pairs = [{first: one, then: other} for one in texts for other in ["1.2", "1.204", "1.1", "0.357", "0", "-0.01"]]
-    names = [{choice: text} for text in ["causal", "CAUSAL", "left to right"]]
+    names = [{choice: text} for text in ["causal", "CAUSAL", "left to right", "!"]]
     assert differences(page, table, pairs + names) == []
     assert judge(table, {first: "0.7007"}).fields[0].name_of_mistake == "1"
     assert judge(table, {first: "0.700", then: "1.204"}).fields[1].name_of_mistake == "carried-forward"
+
+
+def made_up_number(rng, name):
+    """Make a number field whose answer and mistakes are anything, near each other or not."""
+    decimals = rng.randint(2, 4)
+    answer = rng.choice([round(rng.uniform(-2, 3), rng.randint(2, 9)), rng.gauss(0, 10.0**-decimals)])
+    values = [answer + rng.gauss(0, 10.0 ** -rng.randint(0, decimals)) for _ in range(4)]
+    return {
+        **TABLES[3]["fields"][0],
+        "name": name,
+        "decimals": decimals,
+        "answer": answer,
+        "tolerance": rng.choice([0.6, 1, 3]) * 10.0**-decimals,
+        "mistakes": [{"name": f"{n}", "value": value, "feedback": f"No. {n}."} for n, value in enumerate(values)],
+    }
+
+
+def test_both_judge_made_up_numbers_alike(page):
+    rng = random.Random(3)
+    fields = [made_up_number(rng, f"field_{n}") for n in range(60)]
+    given = [
+        {field["name"]: f"{text}{end}"}
+        for field in fields
+        for value in values_of(field)
+        for text in rng.sample(writings_of(field, value), 30)
+        for end in ("", "/1", "0")
+    ]
+    assert differences(page, {**TABLES[3], "fields": fields}, given) == []
 
 
 def uncovered(source, functions):

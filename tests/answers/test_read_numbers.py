@@ -154,6 +154,10 @@ def test_a_share_that_is_taken_for_a_percent_is_told_so_even_for_a_number_of_pyt
         ("٠٫٨٤٤", "0.844"),
         ("1e15", ""),
         ("1e-20", ""),
+        ("1e305/1", ""),
+        ("−0/1", "0.0000"),
+        ("-0,0", "0.0"),
+        ("0.844\n", "0.844"),
     ],
 )
 def test_a_number_in_another_form_is_repeated_as_it_was_understood(text, read_as):

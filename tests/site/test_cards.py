@@ -84,13 +84,16 @@ def test_the_heading_keeps_its_number_apart_from_its_title(section):
 def test_points_and_minutes_come_from_the_bank(section):
     line = section.find("h2").find_next_sibling()
     assert line["class"] == ["meta"]
-    assert line.get_text() == f"{KNOWN.points} points · about {KNOWN.minutes} minutes"
+    state, facts = line.find_all(recursive=False)
+    assert state.get_text() == "Not started"
+    assert facts.get_text() == f"{KNOWN.points} points · about {KNOWN.minutes} minutes"
 
 
-def test_prompt_hints_and_solution_stand_in_one_panel_in_this_order(section):
+def test_prompt_answer_hints_and_solution_stand_in_one_panel_in_this_order(section):
     panel = section.select_one(".panel")
     assert [" ".join(each["class"]) for each in panel.find_all(recursive=False)] == [
         "prompt",
+        "answer scripted",
         "fold hint",
         "fold hint",
         "fold solution",

@@ -2,15 +2,15 @@
 "use strict";
 (() => {
   /* What scrolls sideways can be reached, and so scrolled, by keyboard. */
-  const scrollers = [...document.querySelectorAll(".formula, .scroller, pre")];
   const reachable = () => {
-    for (const box of scrollers) {
+    for (const box of document.querySelectorAll(".formula, .scroller, pre")) {
       if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     }
   };
   addEventListener("resize", reachable);
   document.addEventListener("toggle", reachable, true);
+  document.addEventListener("course:changed", reachable);
   document.fonts?.ready.then(reachable);
   reachable();
 

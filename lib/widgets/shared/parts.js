@@ -54,11 +54,15 @@ function readNumber(text) {
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 /** A string that is shown and spoken whole; long ones are cut with an ellipsis for the picture alone. */
-const shorten = (text, length = 12) => ([...text].length > length ? `${[...text].slice(0, length - 1).join("")}…` : text);
+const shorten = (
+  text,
+  length = 12,
+) => ([...text].length > length ? `${[...text].slice(0, length - 1).join("")}…` : text);
 
 /**
  * A sentence for everybody: seen at once, spoken when the change has settled, so that dragging
- * a slider doesn't chatter. `say(text, …)` takes text and nodes.
+ * a slider doesn't chatter. What stands there at the start is read like any text, not announced.
+ * `say(text, …)` takes text and nodes.
  */
 function speaker(delay = 700) {
   const seen = h("p", { class: "says" });
@@ -67,10 +71,15 @@ function speaker(delay = 700) {
   return {
     element: h("div", { class: "speaker" }, seen, spoken),
     say(...parts) {
+      const isStart = !seen.hasChildNodes();
       seen.replaceChildren(...parts);
       clearTimeout(timer);
       spoken.textContent = "";
-      timer = setTimeout(() => { spoken.textContent = seen.textContent; }, delay);
+      if (!isStart) {
+        timer = setTimeout(() => {
+          spoken.textContent = seen.textContent;
+        }, delay);
+      }
     },
     stop: () => clearTimeout(timer),
   };
@@ -81,8 +90,12 @@ function troubleLine() {
   const element = h("p", { class: "trouble", role: "alert" });
   return {
     element,
-    tell(text) { element.textContent = text; },
-    clear() { element.textContent = ""; },
+    tell(text) {
+      element.textContent = text;
+    },
+    clear() {
+      element.textContent = "";
+    },
   };
 }
 
@@ -91,7 +104,13 @@ function troubleLine() {
  * `refuse(text)` with what can't be read. Nothing typed is altered before it is left.
  */
 function numberField({ label, decimals = 1, min, max, take, refuse, write = (value) => fixed(value, decimals) }) {
-  const input = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label, class: "number" });
+  const input = h("input", {
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    "aria-label": label,
+    class: "number",
+  });
   let shown = "";
   const leave = () => {
     const value = readNumber(input.value);
@@ -117,7 +136,14 @@ function numberField({ label, decimals = 1, min, max, take, refuse, write = (val
 
 /** A slider with its accessible name and value in words. */
 function slider({ label, min, max, step, take, say = (value) => fixed(value, 1) }) {
-  const input = h("input", { type: "range", min, max, step, "aria-label": label, oninput: () => take(Number(input.value)) });
+  const input = h("input", {
+    type: "range",
+    min,
+    max,
+    step,
+    "aria-label": label,
+    oninput: () => take(Number(input.value)),
+  });
   return {
     element: input,
     show(value) {
@@ -137,32 +163,51 @@ function choice({ label, options, take }) {
   });
   return {
     element: h("fieldset", { class: "choice" }, h("legend", {}, label), ...radios.map(([, , line]) => line)),
-    show(chosen) { for (const [value, input] of radios) input.checked = value === chosen; },
+    show(chosen) {
+      for (const [value, input] of radios) input.checked = value === chosen;
+    },
   };
 }
 
 /** A box to tick. */
 function tick({ label, take }) {
   const input = h("input", { type: "checkbox", onchange: () => take(input.checked) });
-  return { element: h("label", { class: "tick" }, input, h("span", {}, label)), show(on) { input.checked = on; } };
+  return {
+    element: h("label", { class: "tick" }, input, h("span", {}, label)),
+    show(on) {
+      input.checked = on;
+    },
+  };
 }
 
 /** A button. */
-const button = (text, act, kind = "") => h("button", { type: "button", class: `button ${kind}`.trim(), onclick: act }, text);
+const button = (text, act, kind = "") =>
+  h("button", { type: "button", class: `button ${kind}`.trim(), onclick: act }, text);
 
 /** A table of strings: the numbers of the picture for those who don't see it. */
 function table(caption, heads, rows) {
   const cell = (tag, text, i) => h(tag, i ? { class: "n" } : { scope: tag === "th" ? "row" : null }, text);
-  return h("table", {},
+  return h(
+    "table",
+    {},
     h("caption", { class: "visually-hidden" }, caption),
     h("thead", {}, h("tr", {}, heads.map((text, i) => h("th", { scope: "col", class: i ? "n" : null }, text)))),
-    h("tbody", {}, rows.map((row) => h("tr", {}, row.map((text, i) => cell(i ? "td" : "th", text, i))))));
+    h("tbody", {}, rows.map((row) => h("tr", {}, row.map((text, i) => cell(i ? "td" : "th", text, i))))),
+  );
 }
 
 /** A fold that holds a table which is made anew with `fold.fill(table)`. */
 function steps(summary = "Show the numbers") {
-  const body = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": summary.replace("Show t", "T") });
-  return { element: h("details", { class: "numbers" }, h("summary", {}, summary), body), fill: (content) => body.replaceChildren(content) };
+  const body = h("div", {
+    class: "scroll",
+    tabindex: "0",
+    role: "group",
+    "aria-label": summary.replace("Show t", "T"),
+  });
+  return {
+    element: h("details", { class: "numbers" }, h("summary", {}, summary), body),
+    fill: (content) => body.replaceChildren(content),
+  };
 }
 
 /**
@@ -194,8 +239,18 @@ const numeral = (value) => String(Number(value.toPrecision(9))).replaceAll("-", 
 /** Named starting points to choose from, or null if there are none. `load` gets the chosen one. */
 function starts(presets, load) {
   if (!presets?.length) return null;
-  const pick = h("select", { onchange: () => { const chosen = presets[Number(pick.value)]; pick.value = ""; if (chosen) load(chosen); } },
-    h("option", { value: "" }, "Choose …"), presets.map(({ title }, i) => h("option", { value: i }, title)));
+  const pick = h(
+    "select",
+    {
+      onchange: () => {
+        const chosen = presets[Number(pick.value)];
+        pick.value = "";
+        if (chosen) load(chosen);
+      },
+    },
+    h("option", { value: "" }, "Choose …"),
+    presets.map(({ title }, i) => h("option", { value: i }, title)),
+  );
   return h("label", { class: "presets" }, h("span", {}, "start from"), pick);
 }
 

@@ -1,0 +1,113 @@
+"""The boxes for an answer in an exercise's card, and its state: markup without anything that tells an answer.
+
+``answers.js`` brings them to life; without script they are not shown.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from lib.answers import answer_table
+from lib.bank import Exercise, variants_of
+from lib.site.answer_scripts import script_name
+
+# For a box of each kind: how wide it is, and what a phone's keyboard is to offer.
+_BOXES = {
+    "number": 'class="short" inputmode="decimal"',
+    "count": 'class="short" inputmode="decimal"',
+    "shape": 'class="shape" autocapitalize="off"',
+    "word": 'autocapitalize="off"',
+}
+
+
+def state() -> nodes.raw:
+    """Return the mark that says how far an exercise is; at first, not started."""
+    return _raw(
+        '<span class="state scripted" data-state="new"><span class="sign"></span><span>Not started</span></span>'
+    )
+
+
+def steps(exercises: list[Exercise]) -> nodes.raw:
+    """Return the level's row of squares, each a link to an exercise that shows its state; on paper, a line to sign."""
+    links = "".join(f'<li><a href="#{each.id}" data-step="{each.id}">{each.number}</a></li>' for each in exercises)
+    return _raw(
+        f'<nav class="d-print-none" aria-label="Exercises of this level"><ol class="steps">{links}</ol></nav>'
+        f'<p class="print-only">Name {"_" * 28} Date {"_" * 14}</p>'
+    )
+
+
+def form(exercise: Exercise) -> nodes.raw:
+    """Return the form for an exercise's answers, from its table."""
+    table = answer_table(exercise)
+    firsts = _firsts([field["label"] for field in table["fields"]])
+    fields = "".join(
+        _field(field, f"{exercise.id}-{field['name']}", is_first=is_first)
+        for field, is_first in zip(table["fields"], firsts, strict=True)
+    )
+    more = ""
+    if len(variants_of(exercise)) > 1:
+        more = (
+            '<button class="button" type="button" data-new>New numbers</button>'
+            '<span class="meta" role="status" data-numbers>The book’s numbers</span>'
+            '<button class="button quiet" type="button" data-back hidden>Back to the book’s numbers</button>'
+        )
+    # A form with this method sends nothing anywhere, whether or not script has arrived.
+    return _raw(
+        f'<form class="answer scripted" method="dialog" novalidate data-points="{exercise.points}" '
+        f'aria-label="Answer to {exercise.number}">{fields}'
+        '<p class="notice" role="status"></p>'
+        f'<div class="actions"><button class="button primary">Check</button>{more}</div>'
+        '<div class="offers"><button class="button quiet" type="button" data-hint hidden></button>'
+        '<button class="button quiet" type="button" data-solution hidden>Open the solution</button></div></form>'
+    )
+
+
+def _firsts(labels: list[str]) -> list[bool]:
+    """Say which labels begin a part, (a), (b) …, where every part has several; else none does."""
+    parts = [label.partition(" ")[0] for label in labels]
+    if min(map(parts.count, parts)) < 2:
+        return [False] * len(parts)
+    return [parts.index(part) == at for at, part in enumerate(parts)]
+
+
+def _field(field: dict[str, Any], name: str, *, is_first: bool) -> str:
+    """Return one field: its box with a label, and the place for the verdict."""
+    kind, label, told = field["kind"], escape(field["label"]), f"{name}-verdict"
+    verdict = f'<div class="verdict" id="{told}" role="status"></div>'
+    if kind == "choice":
+        options = "".join(
+            f'<label><input type="radio" name="{field["name"]}" value="{escape(option)}"><span>{escape(option)}</span>'
+            "</label>"
+            for option in field["options"]
+        )
+        box = f'<fieldset class="choice" aria-describedby="{told}"><legend>{label}</legend>{options}</fieldset>'
+    elif kind == "argument":
+        box = (
+            f'<div><label for="{name}">{label}</label><textarea id="{name}" name="{field["name"]}" rows="3" '
+            f'aria-describedby="{told}"></textarea></div>'
+        )
+    else:
+        box = (
+            f'<div><label for="{name}">{label}</label><div class="entry"><input id="{name}" name="{field["name"]}" '
+            f'{_BOXES[kind]} autocomplete="off" spellcheck="false" aria-describedby="{name}-unit {told}">'
+            f'<span class="unit" id="{name}-unit">{escape(field.get("unit", ""))}</span></div></div>'
+        )
+    classes = "field" + " wide" * (kind in ("choice", "argument")) + " first" * is_first
+    return f'<div class="{classes}" data-field="{field["name"]}" data-kind="{kind}">{box}{verdict}</div>'
+
+
+def _raw(html: str) -> nodes.raw:
+    return nodes.raw("", html, format="html")
+
+
+def _notice(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _document: object) -> None:
+    context["answers"] = script_name(page) if 'class="answer ' in context.get("body", "") else ""
+
+
+def setup(app: Sphinx) -> None:
+    """Load the scripts where there are boxes."""
+    app.connect("html-page-context", _notice, priority=940)
