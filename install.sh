@@ -56,7 +56,7 @@ EOP
 stamp() { # also where the clock is behind the files, so that make does not come here again
   touch "$venv/.$1"
   for source in $sources "$venv/.book"; do
-    [ "$source" -nt "$venv/.$1" ] && touch -r "$source" "$venv/.$1"
+    if [ "$source" -nt "$venv/.$1" ]; then touch -r "$source" "$venv/.$1"; fi
   done
 }
 

@@ -129,11 +129,22 @@ def _run_jupyter_book(lock: int) -> list[str]:
     plain = _log(run.stdout)
     if "No space left on device" in plain:
         raise OSError(errno.ENOSPC, "no space left", str(WORK))
-    found = re.findall(r"^.*(?:WARNING|ERROR|CRITICAL|Traceback).*$", plain, re.MULTILINE)
-    found = [line.replace(f"{ROOT}/", "").strip() for line in dict.fromkeys(found)]
     if run.returncode < 0:
         shutil.rmtree(WORK, ignore_errors=True)  # killed, perhaps while it wrote
+    found = re.findall(r"^.*\b(?:WARNING|ERROR|CRITICAL): .*$", plain, re.MULTILINE)
+    if "Traceback (most recent call last)" in plain:
+        found.append(_what_stopped(plain))
+    found = [line.replace(f"{ROOT}/", "").strip() for line in dict.fromkeys(found)]
     return found or ([f"Jupyter Book ended with {run.returncode}"] if run.returncode else [])
+
+
+def _what_stopped(plain: str) -> str:
+    """Return what is said of an exception: by Sphinx, with the page that it had in hand, or by Python."""
+    told = r"^[A-Z]\w+ (?:error|occurred)[^\n]*:\n(.*?)(?=\nThe full traceback|\nTraceback|\Z)"
+    if match := re.search(told, plain, re.MULTILINE | re.DOTALL):
+        page = re.search(r"\[ *\d+%\] (\S+)\s*\Z", plain[: match.start()])
+        return (f"{page[1]}.md: " if page else "") + match[1]
+    return plain[max((match.start() for match in re.finditer(r"^[\w.]+: ", plain, re.MULTILINE)), default=0) :]
 
 
 def _log(text: str) -> str:

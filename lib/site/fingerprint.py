@@ -67,5 +67,6 @@ def notebook_cache() -> Path:
 
 def site_fingerprint() -> str:
     """Return a hash of everything that the built site is made from."""
-    settings = [ROOT / name for name in ("_config.yml", "_toc.yml", "pyproject.toml", "requirements.txt")]
+    names = ("_config.yml", "_toc.yml", "pyproject.toml", "requirements.txt")
+    settings = [path for name in names if (path := ROOT / name).is_file()]
     return _digest([*_files(ROOT / "lib"), *_files(ROOT / "chapters"), *settings])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -11,12 +12,14 @@ from lib.answers.shared import shared
 
 HERE = Path(__file__).parent
 HALVES = ("reading.js", "judge.js")
+LEFT_OUT = re.compile(r"^\s*/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
+"""Comments and what indents a line: a tenth of the bytes."""
 
 
 def judge_script() -> str:
     """Return the script that defines ``course.judge``; it needs nothing else, and works from a local file."""
     data = f"globalThis.course ??= {{}};\ncourse.shared = {json.dumps(shared(), ensure_ascii=False)};\n"
-    return data + "".join((HERE / name).read_text(encoding="utf-8") for name in HALVES)
+    return data + "".join(LEFT_OUT.sub("", (HERE / name).read_text(encoding="utf-8")) for name in HALVES)
 
 
 def _write(app: Sphinx, error: Exception | None) -> None:

@@ -14,6 +14,7 @@ from lib.widgets import WIDGETS
 from lib.widgets.base import script_of, shared_script, shared_style, style_of
 
 HOST = Path(__file__).parent / "host.js"
+ROOM = Path(__file__).parent / "styles" / "room.css"
 STATE = "application/vnd.jupyter.widget-state+json"
 OURS = ("anywidget", "@jupyter-widgets/base")  # the base has layouts, which no page of ours needs
 
@@ -31,7 +32,7 @@ def widget_script() -> str:
 
 def widget_style() -> str:
     """Return the one style sheet of all widgets."""
-    return "\n".join([shared_style(), *map(style_of, STEMS)])
+    return "\n".join([shared_style(), *map(style_of, STEMS), ROOM.read_text(encoding="utf-8")])
 
 
 def _notice(_app: Sphinx, page: str, _template: str, context: dict[str, Any], document: nodes.document | None) -> None:

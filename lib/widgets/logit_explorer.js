@@ -141,23 +141,11 @@ function render({ model, el }) {
     take: (temperature) => change({ temperature }),
   });
   const heatShown = h("output", { class: "v" });
-  const presets = model.get("presets") ?? [];
-  const pick = h(
-    "select",
-    {
-      onchange: () => {
-        const chosen = presets[Number(pick.value)];
-        if (chosen) load(chosen);
-      },
-    },
-    h("option", { value: "" }, "Choose …"),
-    presets.map(({ title }, i) => h("option", { value: i }, title)),
-  );
   const load = ({ tokens = model.get("tokens"), logits, true_token, temperature = 1 }) => {
     shown = null;
     change({ tokens: [...tokens], logits: [...logits], true_token: true_token ?? tokens[0], temperature });
   };
-  const link = model.link ? h("a", { class: "state-link" }, "Link to these scores") : null;
+  const link = stateLink(model, "Link to these scores");
   const carried = () => ({
     tokens: model.get("tokens"),
     logits: model.get("logits"),
@@ -241,7 +229,7 @@ function render({ model, el }) {
         tokens.map((token, i) => [token, written(logits[i]), power(z[i]), fixed(probabilities[i]), fixed(slopes[i])]),
       ),
     );
-    if (link) link.href = model.link(carried());
+    link.show(carried());
   }
 
   const power = (z) => (Math.abs(z) > 12 ? Math.exp(z).toExponential(2).replace("-", "−") : fixed(Math.exp(z)));
@@ -285,12 +273,12 @@ function render({ model, el }) {
       "div",
       { class: "tools" },
       h("label", { class: "heat" }, h("span", {}, "temperature"), heat.element, heatShown),
-      presets.length ? h("label", { class: "presets" }, h("span", {}, "start from"), pick) : null,
+      starts(model.get("presets"), load),
       guessing.element,
     ),
     numbers.element,
     editor.element,
-    link,
+    link.element,
   );
   el.append(root);
   const stop = follow(model, ["tokens", "logits", "true_token", "temperature", "predict"], draw, trouble);

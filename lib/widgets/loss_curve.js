@@ -239,7 +239,7 @@ function render({ model, el }) {
     options: Object.entries(NAMES),
     take: (gradient_of) => change({ gradient_of }),
   });
-  const link = model.link ? h("a", { class: "state-link" }, "Link to these numbers") : null;
+  const link = stateLink(model, "Link to these numbers");
 
   function draw() {
     const probabilities = model.get("probabilities"), of = model.get("gradient_of"), ends = held ?? axes();
@@ -292,7 +292,7 @@ function render({ model, el }) {
         ["mean", "", fixed(batchLoss(probabilities)), "", "", "", ""],
       ]),
     );
-    if (link) link.href = model.link(carried());
+    link.show(carried());
   }
 
   function tell(probabilities, of, [ofLoss, ofSlope]) {
@@ -355,7 +355,7 @@ function render({ model, el }) {
     trouble.element,
     h("div", { class: "tools" }, which.element, starts(model.get("presets"), load)),
     numbers.element,
-    link,
+    link.element,
   );
   el.append(root);
   const stop = follow(model, ["probabilities", "gradient_of"], draw, trouble);

@@ -243,7 +243,7 @@ function render({ model, el }) {
   };
   const goal = h("select", { onchange: () => aimAt(goal.value) }, h("option", { value: "" }, "none"), options());
   const from = h("label", {}, h("span", {}, "start from"), pick);
-  const link = model.link ? h("a", { class: "state-link" }, "Link to this grid") : null;
+  const link = stateLink(model, "Link to this grid");
 
   function draw() {
     const [keys, queries] = pair(), rows = queries ?? keys, can = model.get("can_attend"), aim = model.get("goal");
@@ -285,7 +285,7 @@ function render({ model, el }) {
     patterns.hidden = patterns.disabled = Boolean(aim);
     from.hidden = Boolean(aim) && !presets.length;
     goal.value = aim ?? "";
-    if (link) link.href = model.link(carried());
+    link.show(carried());
   }
 
   function tell(can, keys, queries, aim) {
@@ -320,7 +320,7 @@ function render({ model, el }) {
       h("summary", {}, "Change the tokens"),
       h("div", { class: "editors" }, editors.map(({ element }) => element)),
     ),
-    link,
+    link.element,
   );
   el.append(root);
   const stop = follow(model, STATE, draw, trouble);

@@ -287,7 +287,7 @@ function render({ model, el }) {
     pool.textContent =
       `A random token is one of ${wordsToDraw(now).length} words here, those of the sentence among them, ` +
       "so by chance it may be the original. BERT’s code draws from its whole vocabulary.";
-    if (link) link.href = model.link(now);
+    link.show(now);
   }
 
   function tell({ tokens }, chosen, inputs, fates) {
@@ -318,7 +318,7 @@ function render({ model, el }) {
   }
 
   const pool = note();
-  const link = model.link ? h("a", { class: "state-link" }, "Link to this draw") : null;
+  const link = stateLink(model, "Link to this draw");
   const rowNames = h(
     "div",
     { class: "names", "aria-hidden": "true" },
@@ -356,7 +356,7 @@ function render({ model, el }) {
     rules.element,
     manyFold,
     numbers.element,
-    link,
+    link.element,
   );
   el.append(root);
   const stop = follow(model, names, draw, trouble);

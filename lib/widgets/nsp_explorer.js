@@ -78,7 +78,7 @@ function render({ model, el }) {
     take: setScore,
     refuse: trouble.tell,
   });
-  const link = model.link ? h("a", { class: "state-link" }, "Link to this score") : null;
+  const link = stateLink(model, "Link to this score");
 
   /* ── both labels, side by side ── */
   const group = freshId("label");
@@ -143,7 +143,7 @@ function render({ model, el }) {
       ["loss: −ln of that", ...pair((isNext) => nspLoss(score, isNext))],
       ["gradient: σ(s) − y", ...pair((isNext) => nspGradient(score, isNext))],
     ]));
-    if (link) link.href = model.link(carried());
+    link.show(carried());
   }
 
   const power = (
@@ -187,7 +187,7 @@ function render({ model, el }) {
     ),
     h("div", { class: "tools" }, button("Start again", () => load(start), "quiet"), starts(model.get("presets"), load)),
     numbers.element,
-    link,
+    link.element,
   );
   el.append(root);
   const stop = follow(model, ["score", "is_next"], draw, trouble);

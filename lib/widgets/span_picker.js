@@ -143,7 +143,7 @@ function render({ model, el }) {
     h("option", { value: "" }, "any length"),
     Array.from({ length: MOST }, (_, k) => h("option", { value: k + 1 }, k ? `${k + 1} tokens` : "1 token")),
   );
-  const link = model.link ? h("a", { class: "state-link" }, "Link to these scores") : null;
+  const link = stateLink(model, "Link to these scores");
 
   function draw() {
     const { tokens, start_logits: starts, end_logits: ends, longest } = carried();
@@ -184,7 +184,7 @@ function render({ model, el }) {
         ]),
       ),
     );
-    if (link) link.href = model.link(carried());
+    link.show(carried());
   }
 
   /** Says first what the two separate maxima would give, then what is chosen. */
@@ -243,7 +243,7 @@ function render({ model, el }) {
     ),
     numbers.element,
     editor.element,
-    link,
+    link.element,
   );
   el.append(root);
   const stop = follow(model, ["tokens", "start_logits", "end_logits", "longest"], draw, trouble);

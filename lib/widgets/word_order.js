@@ -33,7 +33,7 @@ function render({ model, el }) {
   const voice = speaker(), trouble = troubleLine(), sums = steps("Show what enters");
   const STATE = ["order", "positions", "segments", "chosen", "border"];
   const carried = () => Object.fromEntries(STATE.map((name) => [name, model.get(name)]));
-  const start = carried(), presets = model.get("presets") ?? [];
+  const start = carried();
   const change = (values) => {
     trouble.clear();
     put(model, values);
@@ -129,19 +129,8 @@ function render({ model, el }) {
     first().map((i) => h("option", { value: i + 1 }, String(i + 1))),
   );
   const borderLine = h("label", {}, h("span", {}, "words in sentence A"), border);
-  const pick = h(
-    "select",
-    {
-      onchange: () => {
-        const preset = presets[Number(pick.value)];
-        if (pick.value && preset) change(known(preset));
-      },
-    },
-    h("option", { value: "" }, "Choose …"),
-    presets.map(({ title }, i) => h("option", { value: i }, title)),
-  );
   const known = (state) => Object.fromEntries(STATE.filter((name) => name in state).map((name) => [name, state[name]]));
-  const link = model.link ? h("a", { class: "state-link" }, "Link to this order") : null;
+  const link = stateLink(model, "Link to this order");
 
   function draw() {
     const order = model.get("order"), word = chosen(), name = names()[word];
@@ -184,7 +173,7 @@ function render({ model, el }) {
     segments.show(model.get("segments"));
     border.value = String(model.get("border"));
     borderLine.hidden = !model.get("segments");
-    if (link) link.href = model.link(carried());
+    link.show(carried());
   }
 
   function tell({ order, word, name, before, after, apart }) {
@@ -279,13 +268,13 @@ function render({ model, el }) {
       positions.element,
       segments.element,
       borderLine,
-      presets.length ? h("label", {}, h("span", {}, "start from"), pick) : null,
+      starts(model.get("presets"), (preset) => change(known(preset))),
     ),
     outputs,
     voice.element,
     trouble.element,
     sums.element,
-    link,
+    link.element,
   );
   el.append(root);
   const stop = follow(

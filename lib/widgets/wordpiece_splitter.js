@@ -231,10 +231,10 @@ function render({ model, el }) {
     show(word, now.word, (text) => partedWords(text).join(" "));
     show(pieces, now.vocabulary.join(" "), (text) => [...new Set(spacedWords(text))].join(" "));
     show(sentence, now.sentence, (text) => text);
-    if (link) link.href = model.link(now);
+    link.show(now);
   }
 
-  const link = model.link ? h("a", { class: "state-link" }, "Link to this word") : null;
+  const link = stateLink(model, "Link to this word");
   const root = widgetRoot(
     "wordpiece-splitter",
     h("p", { class: "question" }, model.get("question")),
@@ -282,7 +282,7 @@ function render({ model, el }) {
         "Words stand between spaces; a punctuation mark is a token of its own. Both counts go to the nearest whole number, a half up.",
       ),
     ),
-    link,
+    link.element,
   );
   el.append(root);
   const stop = follow(model, names, draw, trouble);

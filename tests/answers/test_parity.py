@@ -171,7 +171,7 @@ ANYTHING = (
 
 
 # Without shrinking: a batch shows the text on which the two disagree at once.
-@settings(deadline=None, derandomize=True, max_examples=40, phases=[Phase.generate])
+@settings(deadline=None, derandomize=True, max_examples=30, phases=[Phase.generate])
 @given(st.lists(ANYTHING, min_size=60, max_size=100))
 def test_both_read_and_judge_any_text_alike(page, texts):
     names = [field["name"] for field in MIXED["fields"]]
@@ -250,15 +250,11 @@ def made_up_number(rng, name):
 
 def test_both_judge_made_up_numbers_alike(page):
     rng = random.Random(3)
-    fields = [made_up_number(rng, f"field_{n}") for n in range(60)]
-    given = [
-        {field["name"]: f"{text}{end}"}
-        for field in fields
-        for value in values_of(field)
-        for text in rng.sample(writings_of(field, value), 30)
-        for end in ("", "/1", "0")
-    ]
-    assert differences(page, {**TABLES[3], "fields": fields}, given) == []
+    for _ in range(60):
+        field = made_up_number(rng, "it")
+        texts = [text for value in values_of(field) for text in rng.sample(writings_of(field, value), 30)]
+        given = [{"it": f"{text}{end}"} for text in texts for end in ("", "/1", "0")]
+        assert differences(page, {**TABLES[3], "fields": [field]}, given) == []
 
 
 def uncovered(source, functions):

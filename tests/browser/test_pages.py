@@ -115,6 +115,16 @@ def test_the_book_works_from_a_local_file(view, site):
     assert page.trouble == []
 
 
+def test_walking_down_a_page_asks_for_nothing_that_is_not_there(view):
+    """The theme draws an icon of a font that the book does without, where a margin note passes the contents."""
+    page = view("chapters/level-2-application.html")
+    for note in page.locator("aside.margin").all():
+        note.scroll_into_view_if_needed()
+        page.evaluate("scrollBy(0, 300)")
+        page.wait_for_timeout(300)
+    assert page.trouble == []
+
+
 def test_the_theme_button_changes_the_theme(view):
     page = view("chapters/notation.html")
     button = page.locator(".theme-switch-button:visible").first

@@ -21,6 +21,7 @@ SMALL = """(() => { const write = Storage.prototype.setItem;
 def store(view):
     def open_store(script=None):
         page = view("chapters/references.html")
+        page.wait_for_load_state("networkidle")  # what is on its way when a page is left counts as failed
         page.trouble.clear()
         if script:
             page.add_init_script(script)
@@ -164,7 +165,7 @@ def test_removing_leaves_nothing_of_a_name_and_names_lists_the_rest(store):
 
 def test_another_tabs_change_is_heard_until_it_is_no_longer_wanted(store):
     page = store()
-    page.evaluate("globalThis.heard = 0; globalThis.end = course.store.watch('t', () => heard += 1)")
+    page.evaluate("globalThis.heard = 0; globalThis.end = course.store.watch('t', () => heard += 1); null")
     other = page.context.new_page()
     other.goto(page.url)
     other.evaluate("course.store.set('u', 1); course.store.set('t', 1)")

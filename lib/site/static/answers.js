@@ -464,7 +464,7 @@
       const address = new URL(location.href);
       if (this.variant) address.searchParams.set("v", this.variant);
       else address.searchParams.delete("v");
-      address.hash = this.id;
+      if (inAddress() !== this) address.hash = this.id;
       try {
         history.replaceState(history.state, "", address);
       } catch {
@@ -519,7 +519,7 @@
     document.documentElement.dataset.answers = "restored";
   }
 
-  // A link to another exercise of the page must not take these numbers along.
-  addEventListener("hashchange", () => wanted() !== null && inAddress().address());
+  // A link to another exercise of the page must not take these numbers along, and one back brings them back.
+  addEventListener("hashchange", () => inAddress()?.address());
   begin();
 })();

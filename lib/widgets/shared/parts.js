@@ -280,3 +280,14 @@ function draggable(svg, { take = () => {}, move, drop = () => {} }) {
     drop(left);
   });
 }
+
+/** A link that carries the state to another reader, where the page has an address: `link.show(state)`. */
+function stateLink(model, text) {
+  const element = h("a", { class: "state-link", hidden: !model.link }, text);
+  return {
+    element,
+    show(state) {
+      if (model.link) element.href = model.link(state);
+    },
+  };
+}
