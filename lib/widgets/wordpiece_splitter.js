@@ -100,7 +100,8 @@ function render({ model, el }) {
   };
 
   const found = h("ol", { class: "pieces" }), tries = h("ol", { class: "tries" });
-  const split = h("ul", { class: "sentence" }), counts = h("div", { class: "scroll" });
+  const split = h("ul", { class: "sentence" });
+  const counts = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Counts" });
   const hidden = (text) => h("span", { class: "visually-hidden" }, text);
   const mono = (text, kind = "") => h("bdi", { class: `mono ${kind}`.trim() }, text);
   const chip = (piece) => h("bdi", { class: piece === "[UNK]" ? "chip unknown" : "chip", title: piece }, piece);

@@ -36,7 +36,7 @@ SMALL_TARGETS = """[...document.querySelectorAll('form.answer *')].filter(e => {
     const box = (e.type === 'radio' ? e.closest('label') : e).getBoundingClientRect();
     return e.matches('button, input, textarea') && box.width && (box.height < 43.9 || box.width < 43.9);
   }).map(e => e.outerHTML)"""
-MOVABLE = "#softmax-three-logits .course-widget > :not(.still, script)"
+MOVABLE = "#softmax-three-logits [data-widget] > :not(.still, script)"
 TIME = """async (card) => {
     const told = card.querySelector('.verdict');
     const seen = new Promise(done =>

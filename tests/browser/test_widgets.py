@@ -418,6 +418,7 @@ ROOM = """([...document.querySelectorAll('[data-widget]')].map(place => {
   }))"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1280, 768, 430, 390, 360, 320])
 @pytest.mark.parametrize("name", PAGES)
 def test_the_room_that_is_kept_for_a_widget_is_about_what_it_takes(view, name, width):
@@ -425,6 +426,7 @@ def test_the_room_that_is_kept_for_a_widget_is_about_what_it_takes(view, name, w
     assert off == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1280, 320])
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_in_either_theme(view, name, width):

@@ -121,7 +121,7 @@ def test_every_widget_has_script_style_and_class_of_one_name():
         assert (
             re.sub(r"(?<!^)(?=[A-Z])", "_", widget.__name__).lower().replace("word_piece", "wordpiece") == widget.stem
         )
-        assert f'widgetRoot("{name}"' in script_of(widget.stem)
+        assert re.search(rf'widgetRoot\(\s*"{name}"', script_of(widget.stem))
         assert f".{name} " in style_of(widget.stem)
 
 
