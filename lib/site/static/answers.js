@@ -211,6 +211,7 @@
       this.notice("");
       this.record.given = given;
       this.record.checked = given;
+      for (const { told } of this.fields) this.clear(told); // so that what is the same as before is read out again
       this.tell(data);
       this.keep();
     }
@@ -218,7 +219,8 @@
     /** Show the verdict on what was checked. */
     tell(data) {
       const table = this.table(data);
-      const verdict = judge(table, this.record.checked);
+      const checked = Object.fromEntries(this.fields.map(({ name }) => [name, this.record.checked[name]]));
+      const verdict = judge(table, checked);
       const told = new Map(verdict.fields.map((each) => [each.name, each]));
       for (const field of this.fields) {
         const { criteria } = table.fields.find((each) => each.name === field.name);
@@ -235,11 +237,9 @@
     }
 
     tellField({ name, place, boxes, told }, verdict, criteria) {
-      const isWrong = verdict && !["right", "yours"].includes(verdict.status);
-      for (const box of boxes) {
-        if (isWrong) box.setAttribute("aria-invalid", "true");
-        else box.removeAttribute("aria-invalid");
-      }
+      const isWrong = verdict && !["right", "yours"].includes(verdict.status) && boxes[0].type !== "radio";
+      if (isWrong) boxes[0].setAttribute("aria-invalid", "true");
+      else boxes[0].removeAttribute("aria-invalid");
       find(".rubric", place)?.toggleAttribute("hidden", !verdict);
       if (!verdict) return this.clear(told);
       if (criteria && !find(".rubric", place)) place.append(this.rubric(name, criteria));
@@ -254,9 +254,10 @@
     }
 
     write(told, kind, word, reason, places = []) {
-      told.dataset.verdict = kind;
       const text = make("span", {}, make("b", {}, word), ` ${curly(reason)}`);
       if (places.length) text.append(" ", this.see(places));
+      if (told.dataset.verdict === kind && told.textContent === text.textContent) return;
+      told.dataset.verdict = kind;
       told.replaceChildren(make("span", { class: "sign" }), text);
     }
 
@@ -282,6 +283,7 @@
         if (!this.isJudged(name, criteria)) return "yours";
         return this.record.rubric[name].every((mark) => mark === "full") ? "right" : "judged";
       });
+      if (each.every((state) => state === "open")) return "new";
       const worst = ["notyet", "unread", "open", "yours", "judged", "right"].find((state) => each.includes(state));
       if (worst !== "open") return worst;
       return each.every((state) => state === "open" || state === "right") ? "part" : "begun";
@@ -452,7 +454,7 @@
         else if (boxes[0].value !== (given[name] ?? "")) boxes[0].value = given[name] ?? "";
         this.clear(told);
         find(".rubric", place)?.remove();
-        for (const box of boxes) box.removeAttribute("aria-invalid");
+        boxes[0].removeAttribute("aria-invalid");
       }
       this.showState();
       this.offer([]);
