@@ -49,3 +49,11 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Keep `make test` short: of the widgets' browser tests it takes one widget's, `make test-all` every one's."""
+    for item in items:
+        if "stage" in item.fixturenames and item.path.stem != "test_logit_explorer":
+            item.add_marker(pytest.mark.long)
