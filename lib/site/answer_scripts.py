@@ -51,9 +51,11 @@ def _entry(app: Sphinx, page: str, each: Exercise) -> dict[str, Any]:
 def _parts(app: Sphinx, page: str, each: Exercise, variants: Sequence[Numbers]) -> list[Slotted]:
     templates = (each.prompt, *each.hints, each.solution)
     texts = [render(template, each, numbers) for template in templates for numbers in variants]
-    written = html_of(app, page, texts)
+    different = list(dict.fromkeys(texts))  # many a hint prints no number
+    written = dict(zip(different, html_of(app, page, different), strict=True))
     count = len(variants)
-    return [slotted(written[start : start + count]) for start in range(0, len(written), count)]
+    parts = [texts[start : start + count] for start in range(0, len(texts), count)]
+    return [slotted([written[text] for text in part]) for part in parts]
 
 
 def _widgets(each: Exercise, numbers: Sequence[Numbers]) -> dict[int, dict[str, Slotted]]:

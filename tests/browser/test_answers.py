@@ -275,6 +275,15 @@ def test_after_a_mistake_the_next_hint_is_offered_one_at_a_time(view):
     assert card.place.locator("details.solution").get_attribute("open") is None
 
 
+def test_a_hint_that_was_opened_already_is_not_offered(view):
+    each = exercise("2.1")
+    card = opened(view, each).fill(answer_table(each), p_dog="0.727").check()
+    card.place.locator("details.hint > summary").first.click()
+    card.page.wait_for_function("document.querySelector('#softmax-three-logits [data-hint]').hidden")
+    card.check()
+    assert card.button("hint").inner_text() == "Open hint 2 of 3"
+
+
 @pytest.mark.parametrize("each", WRITTEN)
 def test_a_written_answer_is_held_against_its_points_and_then_against_the_solution(view, each):
     table = answer_table(each)
@@ -402,7 +411,9 @@ def test_what_was_kept_in_no_usable_form_breaks_nothing(view, text):
 def test_new_numbers_change_prompt_boxes_hints_and_solution_and_are_judged_by_their_own_table(view, each):
     card = opened(view, each)
     book = card.prompt
+    below = card.place.locator(".panel + .book-numbers")
     card.new_numbers()
+    assert below.inner_text() == "What follows has the book’s numbers."
     assert card.numbers == f"Numbers 1 of {len(variants_of(each)) - 1}"
     assert card.page.url.endswith(f"?v=1#{each.id}")
     varied = exercise(each.number, variant=1)
@@ -420,6 +431,7 @@ def test_new_numbers_change_prompt_boxes_hints_and_solution_and_are_judged_by_th
     card.button("back").click()
     card.page.wait_for_function("id => document.querySelector(`#${id} [data-back]`).hidden", arg=each.id)
     assert card.prompt == book
+    assert below.count() == 0
     assert card.page.url.endswith(f".html#{each.id}")
     assert card.numbers == "The book’s numbers"
     assert card.told(each.keyed[0].name) is None

@@ -317,13 +317,20 @@ def test_an_answer_can_be_taken_back(sitting):
     assert now.kept == {}
     assert now.said == "Taken back."
     assert not undo.is_visible()
+
+
+def test_an_answer_taken_back_brings_its_card_back_once(sitting):
+    now = sitting().level(5)
+    first = now.current
     now.answer(False)
-    undo.click()
-    now.answer()
-    assert now.kept["own-place"]["box"] == 2
-    for _ in range(3):
-        assert now.current != "own-place"
+    now.page.click(".undo")
+    seen = []
+    for _ in cards_of(5):
+        seen.append(now.current)
         now.answer()
+    assert seen[0] == first
+    assert set(seen) == {card.id for card in cards_of(5)}
+    assert now.current is None
 
 
 def test_starting_over_asks_first_and_forgets_only_its_own_cards(sitting):

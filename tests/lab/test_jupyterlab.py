@@ -131,6 +131,7 @@ def test_each_widget_is_live(gallery, number):
     expect(root.locator(".question")).to_be_visible()
     assert root.locator("input, select, button").count() >= 3
     assert root.bounding_box()["width"] > 500
+    assert not re.search(r"\b(null|undefined|NaN)\b", root.inner_text())
     expect(root.locator(".trouble")).to_be_empty()
 
 

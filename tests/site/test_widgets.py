@@ -7,6 +7,7 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 
+from lib.site.page import style_sheet
 from lib.site.widgets import HOST, STEMS, widget_script, widget_style
 from lib.widgets import WIDGETS, LogitExplorer
 from lib.widgets.base import page_fragment, script_of, shared_script, shared_style, style_of
@@ -138,6 +139,14 @@ def test_a_widget_s_style_touches_nothing_but_the_widget():
 def test_colors_of_a_widget_are_tokens():
     """Others would not follow the theme, save for what is written on amber, which is alike in both."""
     assert set(re.findall(r"#[0-9a-fA-F]{3,8}\b", widget_style())) <= {"#1b1e25"}
+
+
+def test_the_book_s_own_style_does_not_reach_into_a_widget():
+    """A rule for one class alone would; the few that are meant are named here."""
+    named = {name for stem in STEMS for name in re.findall(r"\.([a-z][a-z-]*)", style_of(stem) + shared_style())}
+    rules = re.findall(r"([^{}]+)\{", re.sub(r"/\*.*?\*/", "", style_sheet(), flags=re.DOTALL))
+    alone = {each.strip().removeprefix(".") for rule in rules for each in rule.split(",") if each.strip()[:1] == "."}
+    assert alone & named <= {"button", "choice", "tokens"}
 
 
 def packed(text):

@@ -143,7 +143,12 @@
       this.button("back")?.addEventListener("click", () => this.back());
       this.button("hint").addEventListener("click", () => this.open(this.nextHint()));
       this.button("solution").addEventListener("click", () => this.open(this.solution));
-      for (const hint of this.hints) hint.addEventListener("toggle", () => hint.open && this.opened.add(hint));
+      for (const hint of this.hints) {
+        hint.addEventListener("toggle", () => {
+          if (hint.open) this.opened.add(hint);
+          this.button("hint").hidden ||= hint.open;
+        });
+      }
     }
 
     /** What the chapter's script holds for this exercise; null if it can't be had, which is said. */
@@ -320,8 +325,6 @@
     open(fold) {
       if (!fold) return;
       fold.open = true;
-      this.opened.add(fold);
-      this.button("hint").hidden ||= fold !== this.solution;
       this.button("solution").hidden ||= fold === this.solution;
       find("summary", fold).focus();
       fold.scrollIntoView({ block: "nearest" });
@@ -407,7 +410,16 @@
         this.button("numbers").textContent = variant ? `Numbers ${variant} of ${count}` : "The book’s numbers";
         this.button("back").hidden = variant === 0;
       }
+      this.noteBelow();
       document.dispatchEvent(new CustomEvent("course:changed"));
+    }
+
+    /** Below the card, prose and code stay as they are: with the book's numbers. */
+    noteBelow() {
+      const panel = this.form.parentElement;
+      const note = panel.nextElementSibling?.matches(".book-numbers") ? panel.nextElementSibling : null;
+      if (!this.variant) note?.remove();
+      else if (!note) panel.after(make("p", { class: "meta book-numbers" }, "What follows has the book’s numbers."));
     }
 
     writeParts(data) {
