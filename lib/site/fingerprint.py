@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
+from packaging.requirements import Requirement
+
 ROOT = Path(__file__).parents[2]
 CACHES = ROOT / "_build" / "cache"
 REQUIREMENTS = ROOT / "requirements.txt"
@@ -37,11 +39,12 @@ def installed() -> list[str]:
             continue
         try:
             package = distribution(name)
-        except PackageNotFoundError:  # needed on another system alone
+        except PackageNotFoundError:
             found[name] = "none"
             continue
         found[name] = package.version
-        waiting += [need[0] for each in package.requires or () if (need := re.match(r"[\w.-]+(?!.*\bextra ?==)", each))]
+        needs = map(Requirement, package.requires or ())
+        waiting += [need.name for need in needs if not need.marker or need.marker.evaluate({"extra": ""})]
     return sorted(f"{name}=={version}" for name, version in found.items())
 
 
