@@ -16,12 +16,12 @@ serve: book ## build, then serve on http://127.0.0.1:8000/ (PORT=… for another
 	@$(PYTHON_IN) -m lib.site.serve --port $(PORT)
 
 test: .venv/.test book ## everybody's tests: below 5 minutes once installed
-	@$(PYTHON_IN) -m pytest -n 2 -m "not long"
+	@$(PYTHON_IN) -m pytest -n 2 --dist loadfile -m "not long"
 
 test-all: test test-long ## all tests
 
 test-long: .venv/.test book lint ## what `make test` leaves out
-	@$(PYTHON_IN) -m pytest -m long
+	@$(PYTHON_IN) -m pytest -n 2 --dist loadfile -m long
 
 lint: .venv/.test ## ruff, mypy in strict mode on lib, and the JavaScript
 	@$(PYTHON_IN) -m ruff check . && $(PYTHON_IN) -m ruff format --check . && $(PYTHON_IN) -m mypy

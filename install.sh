@@ -117,7 +117,8 @@ stamp book
 if ! "$venv/bin/python" -m tests.find_browser >/dev/null 2>&1; then
   echo "Installing a browser for the tests"
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    { apt-get update && apt-get install -y --no-install-recommends chromium; } >>"$log" 2>&1 </dev/null
+    apt="apt-get install -y --no-install-recommends"
+    { apt-get update && { $apt chromium-headless-shell || $apt chromium; }; } >>"$log" 2>&1 </dev/null
   else
     "$venv/bin/python" -m playwright install chromium >>"$log" 2>&1 </dev/null
   fi

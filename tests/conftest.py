@@ -19,6 +19,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # no foreign host can be reached
 ]
 
 
@@ -53,7 +54,15 @@ def chromium():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Keep `make test` short: of the widgets' browser tests it takes one widget's, `make test-all` every one's."""
+    """Keep `make test` short: a test in a browser runs with the first of its cases, and for one widget of eight.
+
+    `make test-all` runs every case.
+    """
+    seen = set()
     for item in items:
-        if "stage" in item.fixturenames and item.path.stem != "test_logit_explorer":
+        if not {"view", "stage"} & set(item.fixturenames):
+            continue
+        test = (item.path, item.originalname)
+        if test in seen or ("stage" in item.fixturenames and item.path.stem != "test_logit_explorer"):
             item.add_marker(pytest.mark.long)
+        seen.add(test)

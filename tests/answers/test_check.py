@@ -157,6 +157,7 @@ GARBAGE = st.recursive(
 )
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=400)
 @given(st.sampled_from(EXERCISES), st.data())
 def test_check_never_raises_whatever_it_is_given(each, data):

@@ -85,6 +85,7 @@ def test_words_without_labels_are_numbered(words_in):
     assert {"word 1", "word 2"} <= set(words_in(draw([1.0, 0.0], None)[0]))
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=12))
 def test_no_text_of_any_logits_leaves_the_figure_or_meets_another(logits):

@@ -86,6 +86,7 @@ def test_a_probability_just_below_one_is_not_called_one(words_in):
     assert "p = 0.9999" in words_in(draw(0.9999)[0])
 
 
+@pytest.mark.long
 @settings(max_examples=25, deadline=None)
 @example([1e-9, 1e-12, 0.0, 1e-5])
 @example([0.042, 0.05, 0.06, 0.07])

@@ -104,6 +104,7 @@ def test_no_text_is_smaller_than_nine_and_a_half_pixels_where_it_is_shown_smalle
         assert min(sizes) * scale >= 9.5
 
 
+@pytest.mark.long
 def test_the_drawing_is_the_same_to_the_byte_in_every_process():
     code = (
         "import hashlib\n"

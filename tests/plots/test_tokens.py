@@ -110,6 +110,7 @@ def masked_sentences(draw):
     return words, shown, [-100 if label == -100 else words[label] for label in labels], fates.tolist()
 
 
+@pytest.mark.long
 @settings(max_examples=30, deadline=None)
 @given(masked_sentences())
 def test_no_chip_or_text_of_any_sentence_leaves_the_figure_or_meets_its_neighbor(rows):

@@ -225,6 +225,7 @@ def test_a_card_is_not_started_until_script_knows_better(book):
     assert {state.get_text() for state in states} == {"Not started"}
 
 
+@pytest.mark.long
 def test_a_reference_to_nothing_in_new_numbers_is_a_warning_that_names_the_page(tmp_path, monkeypatch):
     monkeypatch.setattr(answer_scripts, "notebook_cache", lambda: tmp_path / "cache")
     built = build_level(tmp_path, glossary_page="# Glossary\n\n```{bibliography}\n```\n")

@@ -419,6 +419,7 @@ def many():
     return list(cases())
 
 
+@pytest.mark.long
 def test_the_page_says_of_thousands_of_grids_what_lib_says(formulas, many):
     found = formulas("mask_builder").many("diagnose", many)
     names = set()
@@ -429,12 +430,14 @@ def test_the_page_says_of_thousands_of_grids_what_lib_says(formulas, many):
     assert len(names) >= 13, names
 
 
+@pytest.mark.long
 def test_the_page_measures_the_distance_to_a_goal_as_lib_does(formulas, many):
     calls = [(PATTERNS[number % len(PATTERNS)], *case) for number, case in enumerate(many)]
     for got, call in zip(formulas("mask_builder").many("compareWith", calls), calls, strict=True):
         assert (got["name"], got["sentence"]) == tuple(compare_with(*call)), call
 
 
+@pytest.mark.long
 def test_the_page_builds_and_continues_patterns_as_lib_does(formulas, many):
     module = formulas("mask_builder")
     calls = [(name, tokens, queries) for _, tokens, queries in many[:60] for name in PATTERNS]
