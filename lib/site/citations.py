@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
+import pybtex.plugin
 from sphinx.application import Sphinx
 from sphinxcontrib.bibtex.plugin import register_plugin
 from sphinxcontrib.bibtex.style.referencing import BracketStyle, PersonStyle
@@ -26,4 +28,6 @@ class RoundAuthorYear(AuthorYearReferenceStyle):
 
 def setup(app: Sphinx) -> None:
     """Offer the style as ``bibtex_reference_style = "round_author_year"``."""
+    # It reads the metadata of every installed package at each of the book's thousand citations.
+    pybtex.plugin.find_plugin = cache(pybtex.plugin.find_plugin)
     register_plugin("sphinxcontrib.bibtex.style.referencing", "round_author_year", RoundAuthorYear)

@@ -7,7 +7,6 @@ and a list of all answers for print.
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any
 
 from docutils import nodes
@@ -87,7 +86,7 @@ def _last(element: nodes.Element) -> nodes.Element:
 
 def _key(panels: list[Tag]) -> Tag:
     """Return the list of all answers, which only paper shows."""
-    items = [tag("li", *deepcopy(_last(_last(panel)).children)) for panel in panels]  # under the fold's summary
+    items = [tag("li", *(each.deepcopy() for each in _last(_last(panel)))) for panel in panels]  # under the fold's summary
     for item in items:
         for node in item.findall(nodes.Element):
             node["ids"] = []

@@ -21,19 +21,18 @@ def html_of(app: Sphinx, page: str, texts: Sequence[str]) -> list[str]:
     the same transforms, the same writer.
     """
     app.env.prepare_settings(page)
-    document = _read(app, page, texts)
+    document = _read(app, page, f"\n\n{_BETWEEN}\n\n".join(texts))
     app.env.apply_post_transforms(document, page)
+    for node in document.findall(nodes.Element):
+        node["ids"] = []  # the page has its own, and has each once
     app.builder.current_docname = page  # type: ignore[attr-defined]
-    parted = nodes.container("")
-    for each in document.children:
-        parted += [*each.children, nodes.raw("", _BETWEEN, format="html")]
-    written = app.builder.render_partial(parted)["fragment"]  # type: ignore[attr-defined]
-    inner = written[written.index(">") + 1 :]
-    return [each.strip() for each in inner.split(_BETWEEN)[:-1]]
+    written = app.builder.render_partial(nodes.container("", *document.children))["fragment"]  # type: ignore[attr-defined]
+    inner = written[written.index(">") + 1 : written.rindex("</div>")]
+    return [each.strip() for each in inner.split(_BETWEEN)]
 
 
-def _read(app: Sphinx, page: str, texts: Sequence[str]) -> nodes.document:
-    """Return a document with a container for each text, as Sphinx has pages before references are resolved."""
+def _read(app: Sphinx, page: str, text: str) -> nodes.document:
+    """Return a text as Sphinx has pages before references are resolved."""
     # The reader that Sphinx has for translated paragraphs: it leaves the page's entry in the environment alone.
     reader = SphinxI18nReader()
     reader.setup(app)
@@ -41,10 +40,7 @@ def _read(app: Sphinx, page: str, texts: Sequence[str]) -> nodes.document:
     reader.source = StringInput("", source_path=app.env.doc2path(page))
     document, parser = reader.new_document(), MystParser()
     with sphinx_domains(app.env):
-        for text in texts:
-            part = reader.new_document()
-            parser.parse(text, part)
-            document += nodes.container("", *part.children)
+        parser.parse(text, document)
     document.transformer.populate_from_components((reader, parser))
     document.transformer.apply_transforms()
     return document
