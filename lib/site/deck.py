@@ -86,7 +86,9 @@ def _last(element: nodes.Element) -> nodes.Element:
 
 def _key(panels: list[Tag]) -> Tag:
     """Return the list of all answers, which only paper shows."""
-    items = [tag("li", *(each.deepcopy() for each in _last(_last(panel)))) for panel in panels]  # under the fold's summary
+    items = [
+        tag("li", *(each.deepcopy() for each in _last(_last(panel)))) for panel in panels
+    ]  # under the fold's summary
     for item in items:
         for node in item.findall(nodes.Element):
             node["ids"] = []
