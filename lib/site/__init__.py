@@ -26,6 +26,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         landing,
         mathml,
         page,
+        progress,
         prose,
         widgets,
     )
@@ -40,6 +41,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         answer_scripts,
         judging,
         deck,
+        progress,
         prose,
         landing,
         widgets,

@@ -33,11 +33,16 @@ def state() -> nodes.raw:
 
 def steps(exercises: list[Exercise]) -> nodes.raw:
     """Return the level's row of squares, each a link to an exercise that shows its state; on paper, a line to sign."""
-    links = "".join(f'<li><a href="#{each.id}" data-step="{each.id}">{each.number}</a></li>' for each in exercises)
     return _raw(
-        f'<nav class="d-print-none" aria-label="Exercises of this level"><ol class="steps">{links}</ol></nav>'
+        f'<nav class="d-print-none" aria-label="Exercises of this level">{squares(exercises)}</nav>'
         f'<p class="print-only">Name {"_" * 28} Date {"_" * 14}</p>'
     )
+
+
+def squares(exercises: list[Exercise], page: str = "") -> str:
+    """Return a row of squares with the numbers of exercises, each a link to it, on this page or another."""
+    links = (f'<li><a href="{page}#{each.id}" data-step="{each.id}">{each.number}</a></li>' for each in exercises)
+    return f'<ol class="steps">{"".join(links)}</ol>'
 
 
 def form(exercise: Exercise) -> nodes.raw:

@@ -1,4 +1,7 @@
-"""The landing page: its Markdown is a lede, a list and a figure; here they get the page's shape."""
+"""The landing page: its Markdown is a lede, a list and a figure; here they get the page's shape.
+
+Below the path of the levels comes the panel with the reader's own progress.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from lib.bank import EXERCISES, LEVELS
+from lib.site.answers import squares
 from lib.site.elements import solid, tag
 
 
@@ -22,7 +27,9 @@ class Landing(SphinxPostTransform):
         for block in _blocks(self.document, "hero"):
             build_hero(block)
         for block in _blocks(self.document, "path"):
-            _build_path(block)
+            if _build_path(block):
+                panel = self.app.builder.templates.render("progress.html", {})
+                block.parent.insert(block.parent.index(block) + 1, nodes.raw("", panel, format="html"))
 
 
 def _blocks(root: nodes.Node, name: str) -> list[nodes.container]:
@@ -66,19 +73,37 @@ def build_hero(hero: nodes.container) -> None:
     hero[:] = [words, panel] if panel.children else [words]
 
 
-def _build_path(path: nodes.container) -> None:
-    """Make each item of the list a step: its number, a bold link as heading, a line, and facts in italics."""
+def _build_path(path: nodes.container) -> bool:
+    """Make each item of the list a step: its number, a bold link as heading, a line, and facts in italics.
+
+    Returns whether it leads to levels of the book; each of them gets a row of squares for its exercises.
+    """
     steps = []
+    leads = False
     for number, item in enumerate(path.findall(nodes.list_item), 1):
         heading, *lines = item.children
         facts = [line for line in lines if _is_line_of(line, nodes.emphasis)]
         told = [line for line in lines if line not in facts]
         step = tag("span", nodes.Text(str(number)), classes=["step"])
         name = tag("h3", *(child for strong in heading.findall(nodes.strong) for child in strong.children))
-        steps.append(tag("li", step, tag("div", name, *told)))
+        row = _squares(name)
+        leads = leads or bool(row)
+        steps.append(tag("li", step, tag("div", name, *told, *row)))
         if facts:
             steps[-1] += tag("p", *solid(facts[0])[0].children, classes=["tally"])
     path[:] = [tag("ol", *steps)]
+    return leads
+
+
+def _squares(name: nodes.Element) -> list[nodes.raw]:
+    """Return the row for the exercises of the level that a heading leads to, if it leads to one."""
+    for link in name.findall(nodes.reference):
+        address = link.get("refuri", "")
+        for level in LEVELS:
+            if address == f"{level.page}.html":
+                row = squares([each for each in EXERCISES if each.level == level.number], address)
+                return [nodes.raw("", row, format="html")]
+    return []
 
 
 def setup(app: Sphinx) -> None:

@@ -1,4 +1,4 @@
-"""The frame of a page: our templates instead of the theme's, one style sheet, four small scripts."""
+"""The frame of a page: our templates instead of the theme's, one style sheet, small scripts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from lib.site.project import read_project
 from lib.site.prose import chapter_title
 
 HERE = Path(__file__).parent
-STYLES = ("base", "frame", "icons", "prose", "code", "exercise", "answers", "landing", "self-check", "print")
+STYLES = (
+    *("base", "frame", "icons", "prose", "code", "exercise", "answers", "landing", "self-check", "progress"),
+    "print",  # last: it takes back what the others do on screen
+)
 # Sources whose change must reach pages that are otherwise up to date.
 SOURCES = (HERE, *(HERE.parent / name for name in ("answers", "bank", "palette.py", "widgets")))
 # What Jupyter Book and the theme bring along and no page of ours asks for.

@@ -113,6 +113,8 @@ def test_scripts_are_ours_and_the_theme_s_two_and_nothing_else(plain):
         "../_static/scripts/pydata-sphinx-theme.js",
         "../_static/scripts/sphinx-book-theme.js",
         "../_static/course.js",
+        "../_static/storage.js",
+        "../_static/progress.js",
     ]
     assert all(each.has_attr("defer") for each in plain.select("script[src]"))
 

@@ -3,7 +3,7 @@
 
    Kept for each exercise under `answers/ID`: { variant, state, points, possible, by }, with the variant in use, the best
    state and points so far, and for each variant that was shown { given, checked, rubric, state, points }. Whenever
-   something changes the document hears of it: "course:answered", with { id, state, points, possible }. */
+   something changes the document hears of it: "course:answered", with { id, state, points, possible, isCheck }. */
 "use strict";
 (() => {
   const { store, judge } = globalThis.course;
@@ -93,11 +93,12 @@
     return { variant: Number.isSafeInteger(kept.variant) && kept.variant > 0 ? kept.variant : 0, by };
   }
 
-  /** How far an exercise is, whatever the numbers: right if it once was, else as it is now. */
+  /** How far an exercise is, whatever the numbers: right or judged if it once was, else as it is now. */
   function best(by, variant) {
     const records = Object.values(by);
     const states = [by[variant]?.state ?? "new", ...records.map(({ state }) => state)];
-    const state = states.find((each) => each === "right") ?? states.find((each) => each !== "new") ?? "new";
+    const has = (wanted) => states.find((each) => each === wanted);
+    const state = has("right") ?? has("judged") ?? states.find((each) => each !== "new") ?? "new";
     return { state, points: Math.max(0, ...records.map(({ points }) => points)) };
   }
 
@@ -193,13 +194,13 @@
       }
     }
 
-    keep() {
+    keep(isCheck = false) {
       const { by } = keptOf(this.id); // anew: another tab may have written there
       by[this.variant] = this.record;
       const { state, points } = best(by, this.variant);
       store.set(`answers/${this.id}`, { variant: this.variant, state, points, possible: this.possible, by });
       this.showStep(state);
-      const detail = { id: this.id, state, points, possible: this.possible };
+      const detail = { id: this.id, state, points, possible: this.possible, isCheck };
       document.dispatchEvent(new CustomEvent("course:answered", { detail }));
     }
 
@@ -218,7 +219,7 @@
       this.record.checked = given;
       for (const { told } of this.fields) this.clear(told); // so that what is the same as before is read out again
       this.tell(data);
-      this.keep();
+      this.keep(true);
     }
 
     /** Show the verdict on what was checked. */
