@@ -321,7 +321,7 @@ def test_the_shares_move_together_and_sum_to_100(stage):
 def test_the_sentence_can_be_changed(stage):
     page = stage(sampler())
     page.get_by_text("Change the sentence").click()
-    field = page.get_by_label("tokens, parted by spaces")
+    field = page.get_by_label("tokens, separated by spaces")
     field.fill("  a <img src=x onerror=alert(1)>\n🐕 كلب ##s ")
     assert rows(page)["original"] == ["a", "<img", "src=x", "onerror=alert(1)>", "🐕", "كلب", "##s"]
     assert page.locator(".masking-sampler img").count() == 0
@@ -342,7 +342,7 @@ def test_the_sentence_can_be_changed(stage):
 def test_what_is_no_sentence_is_told_and_changes_nothing(stage, typed, said):
     page = stage(sampler())
     page.get_by_text("Change the sentence").click()
-    field = page.get_by_label("tokens, parted by spaces")
+    field = page.get_by_label("tokens, separated by spaces")
     field.fill(typed)
     assert said in page.locator(".trouble").inner_text()
     assert rows(page)["original"] == TOKENS
