@@ -76,7 +76,7 @@ def judge(table: Table, answers: Mapping[str, object]) -> Verdict:
     2.1 · 2 of 4 points · Not yet.
       ≠ (a) p(dog): Not yet. Read as 0.75. You divided the raw scores themselves. Raise e to each score first.
         See notation: Softmax.
-      ≠ (b) loss: Not yet. The step is right, and starts from your (a). Mend (a), then redo it.
+      ≠ (b) loss: Not yet. The step is right, and starts from your (a). Correct (a), then redo this step.
     """
     verdicts: dict[str, FieldVerdict] = {}
     numbers: dict[str, Number] = {}

@@ -89,10 +89,11 @@ def followed(field: Table, number: Number, earlier: Earlier | None) -> Finding |
         return None
     if earlier.is_right:
         text = (
-            f"The step is right, and starts from your {earlier.called}, rounded. Keep more digits there, then redo it."
+            f"The step is right, and starts from your {earlier.called}, rounded. Keep more digits there, then redo "
+            "this step."
         )
         return Finding("mistake", text, "rounded-before", keeps_points=True)
-    text = f"The step is right, and starts from your {earlier.called}. Mend {earlier.called}, then redo it."
+    text = f"The step is right, and starts from your {earlier.called}. Correct {earlier.called}, then redo this step."
     return Finding("mistake", text, "carried-forward", keeps_points=True)
 
 

@@ -50,8 +50,8 @@
       return null;
     }
     const text = isRight
-      ? `The step is right, and starts from your ${called}, rounded. Keep more digits there, then redo it.`
-      : `The step is right, and starts from your ${called}. Mend ${called}, then redo it.`;
+      ? `The step is right, and starts from your ${called}, rounded. Keep more digits there, then redo this step.`
+      : `The step is right, and starts from your ${called}. Correct ${called}, then redo this step.`;
     return { status: "mistake", text, name: isRight ? "rounded-before" : "carried-forward", keepsPoints: true };
   }
 

@@ -183,9 +183,9 @@ def test_an_error_carried_forward_is_seen_as_such_and_keeps_the_points_of_the_st
 
 def test_a_carried_error_names_where_it_comes_from():
     after = judge(TABLES["2.1"], {"p_dog": "0.727", "loss": "0.319"}).fields[1]
-    assert after.feedback == "Not yet. The step is right, and starts from your (a). Mend (a), then redo it."
+    assert after.feedback == "Not yet. The step is right, and starts from your (a). Correct (a), then redo this step."
     after = judge(TABLES["2.2"], {"p_log": "0.091", "loss": "2.397"}).fields[1]
-    assert "starts from your p(log). Mend p(log), then redo it." in after.feedback
+    assert "starts from your p(log). Correct p(log), then redo this step." in after.feedback
 
 
 @pytest.mark.parametrize(
