@@ -23,7 +23,8 @@ def count_chosen(n: int, *, rule: Literal["nearest", "original"] = "nearest", ra
     n : int
         How many tokens, at least 1. The original code counts [CLS] and [SEP] here too.
     rule : {"nearest", "original"}
-        "nearest" is this course's: the nearest whole number, a half going up. "original" is BERT's code.
+        "nearest" is this course's: the nearest whole number, a half going up. "original" is BERT's code, run under
+        Python 3; Python 2, where `round` takes a half up, gives 5 for the 30 below.
     rate : float
         The share to choose, from 0 to 1.
     cap : int

@@ -218,7 +218,7 @@ function render({ model, el }) {
           [RULES.independent, ofAll(n), `${numeral(share * n)} ± ${fixed(sdOf(n), 2)}`, now("independent")],
         ]),
         note(
-          "The first rounds a half up. BERT’s code counts [CLS] and [SEP] too, though it never chooses them, takes a half to the even number, " +
+          "The first rounds a half up. BERT’s code counts [CLS] and [SEP] too, though it never chooses them, takes a half to the even number under Python 3, " +
             `and chooses at least 1 and at most ${CAP}. The collator of a common library draws each token by itself: its count varies, ` +
             "and is told here as mean ± standard deviation.",
         ),
