@@ -122,10 +122,10 @@ RECOGNITION = (
     Card(
         id="sentiment-vector",
         exercise="summary-token",
-        question="A head for sentiment reads the final vector of `[MASK]`.",
+        question="Which token's final vector does a head for sentiment read?",
         answer="`[CLS]`",
-        why="In BERT's code it passes through the {term}`pooler` first. It becomes a useful summary through "
-        "{term}`fine-tuning` {cite:p}`devlin2019bert`. {ref}`4.1 <three-heads>` builds the head.",
+        why="In {ref}`BERT's code <bert-code>` it passes through the {term}`pooler` first. It becomes a useful "
+        "summary through {term}`fine-tuning` {cite:p}`devlin2019bert`. {ref}`4.1 <three-heads>` builds the head.",
         sources=("devlin2019bert",),
     ),
     Card(
@@ -221,7 +221,8 @@ APPLICATION = (
         exercise="scored-positions",
         question="In common libraries, a label of −100 says: `[MASK]`.",
         answer="don't score this position",
-        why="It stands wherever a position was not chosen, and the loss passes over it. It is no token to predict.",
+        why="It stands wherever a position was not chosen, and the loss passes over it. It is no token to predict. The "
+        "{ref}`libraries <common-libraries>` are named under References.",
     ),
     Card(
         id="class-of-is-next",
@@ -246,8 +247,8 @@ APPLICATION = (
         exercise="next-sentence-loss",
         question="$\\sigma(1.2) = <<yes:.4f>>$. So $\\sigma(-1.2)$ is `[MASK]`.",
         answer="<<no:.4f>>",
-        why="$\\sigma(-s) = 1 - \\sigma(s)$, the probability of the other answer. Who turns the sign of the score has "
-        "the loss of the other label.",
+        why="$\\sigma(-s) = 1 - \\sigma(s)$, the probability of the other answer. Turn the sign of the score, and you "
+        "have the loss of the other label.",
         numbers={"yes": float(sigmoid(1.2)), "no": float(sigmoid(-1.2))},
     ),
 )
@@ -269,8 +270,8 @@ ANALYSIS = (
         question="BERT's authors left the exceptions out and hid every chosen token. Of the uses they measured, the "
         "harm was largest for `[MASK]`.",
         answer="tagging with fixed vectors",
-        why="There F1 fell from 94.9 to 94.0; with fine-tuning, which can mend a mismatch, from 95.4 to 94.9. On MNLI "
-        "accuracy even rose, by 0.1 {cite:p}`devlin2019bert`.",
+        why="There F1 fell from 94.9 to 94.0; with fine-tuning, which can repair a mismatch, from 95.4 to 94.9. On "
+        "MNLI accuracy even rose, by 0.1 {cite:p}`devlin2019bert`.",
         sources=("devlin2019bert",),
     ),
     Card(
@@ -362,7 +363,7 @@ SYNTHESIS = (
         id="choosing-a-span",
         exercise="three-heads",
         question="Each token has a start score and an end score. Which pair $(i, j)$ is the answer's span?",
-        answer="The one with the largest sum, and *i* ≤ *j*",
+        answer="Among all *i* ≤ *j*, the largest sum of scores",
         why="Start and end are chosen together {cite:p}`devlin2019bert`. Two separate {term}`arg max` could give an "
         "answer that ends before it begins.",
         sources=("devlin2019bert",),
@@ -497,7 +498,7 @@ MASTERY = (
         exercise="limits-of-the-loss",
         question="Can softmax give the truth a probability of exactly 0?",
         answer="On paper no, in floating point yes",
-        why="A power of e is never 0. But in single precision $p$ is rounded to 0 once the true logit lags by about "
+        why="A power of e is never 0. But in {term}`float32` $p$ is rounded to 0 once the true logit lags by about "
         "<<gap:.0f>>. A loss from log-softmax stays finite there.",
         numbers={"gap": math.log(2) - math.log(float(np.finfo(np.float32).smallest_subnormal))},
     ),

@@ -96,7 +96,7 @@ EXPLORATIONS: Mapping[str, tuple[Exploration, ...]] = {
     "scored-positions": (
         Exploration(
             "MaskingSampler",
-            "Compare the three rules. Which of them always chooses the same number?",
+            "Draw a few times under each of the three rules. Which of the counts never change?",
             always(sentence=SHORT_SENTENCE, seed=5),
         ),
     ),

@@ -340,9 +340,9 @@ That the vector *is* a summary is more than one may say at the start. Its use co
 not a meaningful sentence vector {cite:p}`devlin2019bert`. Taken as it is to compare sentences, it
 often does worse than an average of ordinary word vectors {cite:p}`reimers2019sentencebert`.
 
-In BERT's code one more layer lies between: the {term}`pooler`, a linear map and tanh on the vector of
-`<<token>>`. The classifier reads what comes out of it. So what libraries call `pooler_output` is not
-$h_{\\text{[CLS]}}$ itself.""",
+In {ref}`BERT's code <bert-code>` one more layer lies between: the {term}`pooler`, a linear layer and tanh on
+the vector of `<<token>>`. The classifier reads what comes out of it. So what {ref}`common libraries
+<common-libraries>` call `pooler_output` is not $h_{\\text{[CLS]}}$ itself.""",
     fields=(
         WordField(
             name="token",

@@ -235,6 +235,7 @@ the least likely of the three:
     hints=(
         "<<first_hint>>",
         "Keep the quotient unrounded until after the logarithm.",
+        "For (b): the loss is computed from a single probability. Whose? And what does that leave open?",
     ),
     solution="""\
 **(a)** <<step>>
@@ -344,16 +345,17 @@ nearest whole token.
 **(a)** <<percent>> % of <<tokens>> is <<exact:g>><<rounding>>, so $|M| = <<scored>>$: the loss is the mean over
 these <<scored>> positions.
 
-**(b)** The other $<<tokens>> - <<scored>> = <<not_scored>>$ don't enter it. In common libraries their label is −100,
-which means *leave this one out*.
+**(b)** The other $<<tokens>> - <<scored>> = <<not_scored>>$ don't enter it. In {ref}`common
+libraries <common-libraries>` their label is −100, which means *leave this one out*.
 
 Why only these? Because the task is to say what stood at positions that were picked for testing. It
 is not that a visible token could teach nothing: one chosen position in ten shows its own word and
 is scored all the same {cite:p}`devlin2019bert`, and ELECTRA learns from every position, which its
 authors found to explain much of its gain {cite:p}`clark2020electra`.
 
-BERT's own {ref}`script <bert-code>` takes a half to the even number. It also counts `[CLS]` and `[SEP]`, which
-it never chooses, and takes at least one position and at most a cap, 20 by default.""",
+BERT's own {ref}`script <bert-code>` leaves a half to Python's `round`, and Python 3 takes it to the even number. It
+also counts `[CLS]` and `[SEP]`, which it never chooses, and takes at least one position and at most a cap, 20 by
+default.""",
     fields=(
         CountField(
             name="scored",
@@ -461,9 +463,10 @@ $$
 L_{\\text{NSP}} = <<given>> = <<loss:.4f>> \\text{ nats}
 $$
 
-BERT's code has two scores, one for each answer, and a softmax over them. That is the same thing
-written differently: softmax over two scores is σ of their difference,
-$s = z_{\\text{IsNext}} - z_{\\text{NotNext}}$. It also counts the other way round, with label 0 for IsNext.""",
+{ref}`BERT's code <bert-code>` makes two scores from the {term}`pooler`'s output, one for each answer, and takes a
+softmax over them. That is the same thing written differently: softmax over two scores is σ of their
+difference, $s = z_{\\text{IsNext}} - z_{\\text{NotNext}}$. It also numbers the labels the other way round: 0 is
+IsNext.""",
     fields=(
         NumberField(
             name="p_isnext",

@@ -21,7 +21,9 @@ BERT_WITHOUT_NSP = {
     "with NSP": (84.4, 88.4, 86.7, 92.7, 88.5),
     "without NSP": (83.9, 84.9, 86.5, 92.6, 87.9),
 }
-"""Devlin et al. (2019), Table 5: MNLI, QNLI, MRPC, SST-2, SQuAD F1."""
+"""Devlin et al. (2019), Table 5: accuracy, and F1 for SQuAD."""
+
+BERT_TASKS = ("{term}`MNLI`", "{term}`QNLI`", "{term}`MRPC`", "{term}`SST-2`", "{term}`SQuAD` 1.1")
 
 ROBERTA_INPUTS = {
     "two segments, NSP": (90.4, 78.7, 84.0, 92.9, 64.2),
@@ -29,7 +31,9 @@ ROBERTA_INPUTS = {
     "one block": (90.4, 79.1, 84.7, 92.5, 64.8),
     "one block, one document": (90.6, 79.7, 84.7, 92.7, 65.6),
 }
-"""Liu et al. (2019), Table 2: SQuAD 1.1 and 2.0, MNLI, SST-2, RACE."""
+"""Liu et al. (2019), Table 2: accuracy, and F1 for SQuAD."""
+
+ROBERTA_TASKS = ("{term}`SQuAD` 1.1", "{term}`SQuAD` 2.0", "{term}`MNLI`", "{term}`SST-2`", "{term}`RACE`")
 
 ALBERT_SIGNALS = {
     "next sentence": (90.5, 52.0, 79.2),
@@ -124,14 +128,14 @@ whether it is being tested, so a good vector pays everywhere. (At a `[MASK]` it 
 small: of the visible tokens <<scored_visible:.1f>> % are scored, and <<random_visible:.1f>> % are random.
 
 **(b)** It is small, and it depends on the use. BERT's authors trained with several mixtures and
-report, as accuracy on MNLI (pairs of sentences) and F1 on NER (tagging names), both on development
-sets {{cite:p}}`devlin2019bert`:
+report accuracy on {{term}}`MNLI` (pairs of sentences) and {{term}}`F1` on {{term}}`NER` (tagging names), both on
+development sets {{cite:p}}`devlin2019bert`:
 
 {table("masked / unchanged / random", ("MNLI", "NER, fine-tuned", "NER, fixed vectors"), MASKING)}
 
 Always `[MASK]` changes MNLI by <<always_mask[0]:+.1f>>, fine-tuned tagging by <<always_mask[1]:+.1f>>, and
 tagging on vectors that are read as they are by <<always_mask[2]:+.1f>>. That fits the mechanism.
-Fine-tuning can mend a mismatch, since it trains the encoder on text without `[MASK]`; a use that
+Fine-tuning can repair a mismatch, since it trains the encoder on text without `[MASK]`; a use that
 leaves the encoder as it is cannot. The authors call fine-tuning surprisingly robust to the mixture.
 The last two rows go further than the question: without any `[MASK]`, MNLI falls most.
 
@@ -168,8 +172,8 @@ wrong answer.""",
             criteria=(
                 Criterion(
                     2,
-                    "Expects a small effect, largest where vectors are used without fine-tuning, and names an "
-                    "experiment: train with several mixtures and compare on tasks.",
+                    "Commits to a size, expects more harm where vectors are read as they are, and names an experiment: "
+                    "train with several mixtures and compare on tasks.",
                     "Names the experiment or the use, but not both.",
                 ),
             ),
@@ -220,16 +224,16 @@ contexts and noise are what SpanBERT's authors suspect, again as a conjecture
 {{cite:p}}`joshi2020spanbert`. Without NSP the input can be one block of consecutive text. It is no longer
 than before, at most 512 tokens, but it is all of a piece.
 
-**(c)** RoBERTa's authors compared four inputs, by F1 on SQuAD and accuracy elsewhere
+**(c)** RoBERTa's authors compared four inputs, by {{term}}`F1` on SQuAD and accuracy elsewhere
 {{cite:p}}`liu2019roberta`:
 
-{table("input", ("SQuAD 1.1", "SQuAD 2.0", "MNLI", "SST-2", "RACE"), ROBERTA_INPUTS)}
+{table("input", ROBERTA_TASKS, ROBERTA_INPUTS)}
 
 From the first row to the third, SQuAD 2.0 rises by <<block[1]:.1f>>, MNLI by <<block[2]:.1f>> and RACE
 by <<block[4]:.1f>>; SQuAD 1.1 stays, and SST-2 changes by <<block[3]:+.1f>>. BERT's authors had compared
-two {{cite:p}}`devlin2019bert`:
+two, by the same measures {{cite:p}}`devlin2019bert`:
 
-{table("BERT base", ("MNLI", "QNLI", "MRPC", "SST-2", "SQuAD 1.1"), BERT_WITHOUT_NSP)}
+{table("BERT-Base", BERT_TASKS, BERT_WITHOUT_NSP)}
 
 Everything falls, QNLI most, by <<qnli_fall:.1f>>. The two can both be right if BERT's experiment left
 out only the loss and kept the pairs, as RoBERTa's authors suspect {{cite:p}}`liu2019roberta`. Then what
@@ -276,8 +280,8 @@ loss: XLNet dropped NSP and kept two segments {{cite:p}}`yang2019xlnet`.""",
             criteria=(
                 Criterion(
                     2,
-                    "Parts leaving out the loss from leaving out the pairs, and says that RoBERTa changed both, "
-                    "with other things besides.",
+                    "Tells leaving out the loss from leaving out the pairs, says that BERT may have left out the first "
+                    "alone and RoBERTa left out both, and names one thing that RoBERTa's result does not show.",
                     "Says that the two experiments differ, but not in what.",
                 ),
             ),
@@ -335,16 +339,16 @@ a_{ij} &= \\frac{e^{q_i \\cdot k_j / \\sqrt{d_k}}}{\\sum_m e^{q_i \\cdot k_m / \
 $$
 
 where $d_k$ is the length of a query or key. A weight depends on two vectors, the {term}`query` of $i$ and the
-{term}`key` of $j$, and on no
-place. A sum has no order. The other parts of a layer treat each token by itself, so the whole
-encoder is equivariant as well. {term}`[CLS]` stands still while the other tokens are shuffled, so what is
-read from it *is* invariant: a classifier on it couldn't tell who bit whom.
+{term}`key` of $j$, and on no place. The {term}`value` $v_j$ depends on the vector of $j$ alone, and a sum has no
+order. The other parts of a layer treat each token by itself, so the whole encoder is equivariant as well.
+{term}`[CLS]` stands still while the other tokens are shuffled, so what is read from it *is* invariant:
+a classifier on it couldn't tell who bit whom.
 
 **(b)** *Position.* BERT learns one vector for each of its 512 positions {cite:p}`devlin2019bert`. With
 it, *dog* as the first word enters as another vector than *dog* as the third, so order is in the
 input and the symmetry is gone. A bidirectional encoder needs some such source of order, though it
 need not be a learned vector that is added. The first Transformer added fixed waves
-{cite:p}`vaswani2017attention`, T5 adds a number that depends on the distance to the attention scores
+{cite:p}`vaswani2017attention`, T5 adds to each attention score a number that depends on the distance
 {cite:p}`raffel2020t5`, ModernBERT rotates queries and keys {cite:p}`warner2024modernbert`.
 {term}`Causal attention` breaks the symmetry by itself, and causal models without positions stay
 competitive {cite:p}`haviv2022positional`.
@@ -380,13 +384,13 @@ in any role.""",
             criteria=(
                 Criterion(
                     2,
-                    "Says that the same word enters as another vector at another place, and that order must come from "
-                    "somewhere, if not from a learned sum.",
-                    "Says that positions add order, without how, or without whether one could do otherwise.",
+                    "Says that the same word enters as another vector at another place, and that an encoder needs some "
+                    "source of order, though it need not be a learned vector that is added.",
+                    "Says that positions add order, but not how, or not whether a model could do without them.",
                 ),
                 Criterion(
                     2,
-                    "Says that segments part sentence A from B for tasks about pairs, and that other marks can do it.",
+                    "Says that segments tell sentence A from B for tasks about pairs, and that other marks can do it.",
                     "Names the purpose, but calls segments essential or leaves the question open.",
                 ),
             ),

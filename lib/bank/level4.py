@@ -53,11 +53,13 @@ $$
 Design a head for each of three tasks:
 
 - (a) Sentiment: one of <<classes>> classes for a whole review.
-- (b) Named-entity recognition (NER): one of <<tags>> tags for each token.
-- (c) Question answering as in SQuAD: the answer is a {term}`span` of the passage, so find its first and its last token.
+- (b) Named-entity recognition ({term}`NER`): one of <<tags>> tags for each token.
+- (c) Question answering as in {term}`SQuAD`: the answer is a {term}`span` of the passage, so find its first and its
+  last token.
 
 For each, say which hidden vectors go into the head, the shapes of $W$ and $b$, and the shape of
-what the head returns for one input. Write *n* for the number of tokens, as in (n, 4).""",
+what the head returns for one input. Write *n* for the number of tokens, as in (n, 4); a vector of length 4 has the
+shape (4,).""",
     hints=(
         "Start from the end: how many decisions does the task ask for, and between how many options is each?",
         "$W$ takes a vector of <<hidden>> numbers and returns one number for each output. In $z = Wh + b$ it has one "
@@ -81,9 +83,10 @@ z &\\in \\mathbb{R}^{<<classes>>}
 $$
 
 {term}`Softmax` makes probabilities of the <<classes>> {term}`logits <logit>`. The `[CLS]` vector is no summary
-of the text by nature; without fine-tuning it carries no useful meaning of a sentence, as BERT's authors note
-{cite:p}`devlin2019bert`. It becomes one because the task's loss reaches the encoder through it. In BERT's code
-it also passes through the {term}`pooler` first, a dense layer with tanh that keeps the size <<hidden>>.
+of the text by nature; without fine-tuning it is not a meaningful sentence vector, as BERT's authors note
+{cite:p}`devlin2019bert`. It becomes one because the task's loss reaches the encoder through it. In
+{ref}`BERT's code <bert-code>` it also passes through the {term}`pooler` first, a linear layer and tanh, which keeps the
+size <<hidden>>.
 
 **(b) NER.** Every hidden vector $h_i$ goes through the same $W$ and $b$.
 
@@ -121,7 +124,8 @@ The paper adds raw scores instead, $S \\cdot T_i + E \\cdot T_j$ with $j \\ge i$
 {cite:p}`devlin2019bert`; $S$ and $E$ are the two rows of $W$, and $T_i$ is $h_i$. Within one window of text
 that finds the same pair: the logarithm of the product is the sum of scores minus a constant. A long passage is cut
 into several windows, and there the constants differ. So the two softmaxes are *normalized separately*; start and end
-are still chosen together, under $i \\le j$. BERT's code allows tokens of the passage only, and at most 30 of them.
+are still chosen together, under $i \\le j$. {ref}`BERT's code <bert-code>` allows tokens of the passage only, and at
+most 30 of them.
 
 The paper's formula has no $b$, its code has one. In this task it changes nothing: it shifts all start scores alike, and
 all end scores, which softmax does not notice.
@@ -306,16 +310,16 @@ split, or where so few are that rounding hides it.
 
 They also hide different things. BERT as published chooses token by token {cite:p}`devlin2019bert`, so it may take
 `##happi` and leave `un` and `##ness` in sight, which may give the missing piece away. BERT's authors later released
-models with {term}`whole-word masking`: the same share of tokens, but a chosen word goes with all its pieces. In the
-notes to their code, the large uncased model then rose from 91.0 to 92.8 F1 on SQuAD.
+models with {term}`whole-word masking`: the same share of tokens, but a chosen word goes with all its pieces. By the
+notes to {ref}`their code <bert-code>`, the large uncased model then rose from 91.0 to 92.8 {term}`F1` on {term}`SQuAD`.
 
 Two cautions:
 
 - The split above is invented. The released uncased vocabulary has no `##happi`; taking the longest match first
   {cite:p}`song2021wordpiece`, it splits the word into four, `un ##ha ##pp ##iness`.
-- <<masked>> assumes a fixed count, which BERT's script keeps (with at least one position and at most 20). The
-  code that assembles batches in a common library (its *collator*) draws each token by itself. From <<tokens>>
-  tokens it takes <<mean:g>> on average, with a standard
+- <<masked>> assumes a fixed count, which {ref}`BERT's script <bert-code>` keeps (with at least one position and at
+  most 20). In a {ref}`common library <common-libraries>`, the code that assembles batches (its *collator*) draws each
+  token by itself. From <<tokens>> tokens it takes <<mean:g>> on average, with a standard
   deviation of <<deviation:.2f>>, and exactly <<masked>> only in <<p_exactly:.0%>> of cases.""",
     fields=(
         CountField(
@@ -345,8 +349,8 @@ Two cautions:
             criteria=(
                 Criterion(
                     1,
-                    "Says that the percentages are of two different wholes, and that there are at least as many tokens "
-                    "as words because a word may be several tokens.",
+                    "Says that the percentages are of two different wholes, that the count by tokens is at least as "
+                    "large because a word may be several tokens, and that the two agree where no word is split.",
                     "Says that words and tokens are different, but not which count can be larger or why.",
                 ),
                 Criterion(

@@ -111,7 +111,7 @@ $$
 |---|---|---|---|
 | the probability $p$ | $-1/p$ | <<slopes[0]:.2f>> | <<slopes[1]:.2f>> |
 | the true logit | $p - 1$ | <<at_logit[0]:.3f>> | <<at_logit[1]:.3f>> |
-| all logits | softmax − one-hot | <<over_all[0]:.3f>> in all | <<over_all[1]:.3f>> in all |
+| all logits | softmax − one-hot | sizes: <<over_all[0]:.3f>> in all | sizes: <<over_all[1]:.3f>> in all |
 
 {term}`Softmax` stands between the {term}`logits <logit>` and $p$, so the first row is not yet what reaches the
 network: the slope of $p$ along the true logit is $p(1 - p)$, which turns $-1/p$ into $-(1 - p)$, the second
@@ -297,7 +297,8 @@ But *unfit* is not *unable*. A model that fills gaps can write by filling gaps, 
 
 - {cite:t}`wang2019mouth` sampled sentences from BERT. The claim that BERT is a Markov random field was withdrawn
   later; the use for generation stands. {cite:t}`goyal2021exposing` read masked models as
-  energy-based instead, and sample from them by Metropolis–Hastings.
+  energy-based instead (one score for a whole text), and sample by Metropolis–Hastings: propose a change, and accept it
+  or not by that score.
 - Mask-Predict {cite:p}`ghazvininejad2019maskpredict` fills and masks again in an encoder–decoder trained for that.
 - MDLM {cite:p}`sahoo2024mdlm` and LLaDA {cite:p}`nie2025llada` train models for filling in at every degree of masking.
 - {cite:t}`samuel2024generative` generates with an existing masked model, without any further training.
@@ -325,7 +326,7 @@ teach is filling in.""",
                     1,
                     "Places the leak in training, and names what is left in use: vectors learned with both sides "
                     "present, or all of them computed anew at each step.",
-                    "Does not say whether the trouble arises in training or in use.",
+                    "Names the leak or the trouble in use, but not which belongs to training and which to use.",
                 ),
             ),
         ),
@@ -348,7 +349,7 @@ teach is filling in.""",
                     1,
                     "Concludes with measure: not trained for continuing and inefficient at it, but filling in again "
                     "and again does generate text.",
-                    "Concludes that it is impossible.",
+                    "Concludes that BERT is not made for it, but not what can still be done with it.",
                 ),
             ),
         ),
@@ -386,7 +387,7 @@ vocabulary has at least two tokens, and all logits are finite.
 - (a) What would the loss be at $p = 1$? Show it from what the {term}`natural logarithm` means.
 - (b) Why does the loss grow beyond every bound as $p \\to 0$, and yet is never infinite? A good answer gives
   the limit, says from the formula of softmax which values $p$ can take, and keeps exact arithmetic apart from what
-  a computer does with 32 bits.""",
+  a computer does in {term}`float32`.""",
     hints=(
         "$\\ln x$ is the power to which e must be raised to give $x$.",
         "In (b) there are two questions: how $-\\ln p$ behaves near 0, and whether $p$ can be 0.",
@@ -427,10 +428,10 @@ is finite; only a growing gap drives it up. The same formula closes the other en
 has a positive term besides the numerator, so $p < 1$ and the loss is above 0. **Both ends are limits. Exact arithmetic
 comes as near as you like and reaches neither.**
 
-*A computer reaches both.* In float32 the largest number is about $e^{<<overflow:.2f>>}$.
+*A computer reaches both.* In {term}`float32` the largest number is about $e^{<<overflow:.2f>>}$.
 
 - A logit above <<overflow:.2f>> makes $e^z$ overflow to infinity, and softmax as written above then divides infinity
-  by infinity. Subtracting $m$ from all logits first mends that and changes nothing else.
+  by infinity. Subtracting $m$ from all logits first prevents that and changes nothing else.
 - Of two logits, one that leads by <<all_of_it:.2f>> or more gets $p = 1$, rounded. One that lags by about
   <<none_of_it:.0f>> gets $p = 0$, and $-\\ln 0$ is infinite. (Hardware that drops the very smallest numbers gets
   there at <<flushed:.1f>>.)
@@ -492,8 +493,8 @@ So *always finite* is a theorem about exact numbers, and on a computer a matter 
                 ),
                 Criterion(
                     1,
-                    "Says that in floating point p can round to 0 and the plain formula give infinity, which "
-                    "log-softmax avoids.",
+                    "Says that in float32 p can round to 0, so that −ln p becomes infinite, and that log-softmax "
+                    "avoids this.",
                     "Says that computers round, but not what that does to p or to the loss.",
                 ),
             ),
