@@ -24,6 +24,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         elements,
         judging,
         landing,
+        launch,
         mathml,
         page,
         progress,
@@ -44,6 +45,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         progress,
         prose,
         landing,
+        launch,
         widgets,
         page,
     ):

@@ -21,16 +21,24 @@ class Project:
         Address of the repository, without a slash at its end.
     address
         Address of the published book, with a slash at its end.
+    branch
+        The branch that the book is published from.
     """
 
     version: str
     repository: str
     address: str
+    branch: str = "main"
+
+    @property
+    def owner_and_name(self) -> str:
+        """The repository's owner and name with a slash between, as other services ask for it."""
+        return "/".join(self.repository.split("/")[-2:])
 
     @property
     def citation(self) -> str:
         """Address of the file that says how to cite the book."""
-        return f"{self.repository}/blob/main/CITATION.cff"
+        return f"{self.repository}/blob/{self.branch}/CITATION.cff"
 
 
 def read_project(path: Path = PYPROJECT) -> Project:
