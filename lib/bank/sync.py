@@ -28,11 +28,16 @@ def block(exercise: Exercise) -> str:
     """Return the exercise as it stands in a chapter: heading, prompt, hints, solution."""
     parts = [
         f"## {exercise.number} {exercise.title}",
-        _directive("exercise", exercise.number, f":label: {exercise.id}", render(exercise.prompt, exercise)),
+        _directive("exercise", "", _naming(exercise), render(exercise.prompt, exercise)),
         *(_directive("hint", "", ":class: dropdown", render(hint, exercise)) for hint in exercise.hints),
         _directive("solution", exercise.id, ":class: dropdown", render(exercise.solution, exercise)),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _naming(exercise: Exercise) -> str:
+    """Return the options that name an exercise; JupyterLab counts by the second, else from 1 in each chapter."""
+    return f":label: {exercise.id}\n:enumerator: {exercise.number}"
 
 
 def card_block(card: Card) -> str:
@@ -72,7 +77,7 @@ def synced(text: str, exercises: tuple[Exercise, ...]) -> str:
         text, found = pattern.subn(_plain(block(exercise)), text, count=1)
         if not found:
             raise ValueError(
-                f"no place for exercise {exercise.number}: the chapter needs ```{{exercise}} {exercise.number} with "
+                f"no place for exercise {exercise.number}: the chapter needs ```{{exercise}} with "
                 f":label: {exercise.id}, and after it ```{{solution}} {exercise.id}"
             )
     return text

@@ -8,9 +8,11 @@ solution stands in one panel, hints and solution closed. The boxes for the answe
 from __future__ import annotations
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
+from sphinx_exercise.directive import ExerciseDirective
 from sphinx_exercise.nodes import is_exercise_node, solution_node
 
 from lib.bank import Exercise, exercise
@@ -135,5 +137,7 @@ def _folds(section: nodes.Element, node: nodes.Element) -> list[nodes.Node]:
 
 def setup(app: Sphinx) -> None:
     """Name the sections as pages are read, build the cards as they are written."""
+    # JupyterLab numbers exercises by this option; here the heading has the number.
+    ExerciseDirective.option_spec["enumerator"] = directives.unchanged
     app.connect("doctree-read", name_sections, priority=400)
     app.add_post_transform(Cards)

@@ -45,9 +45,7 @@ def test_the_welcome_page_tells_each_levels_exercises_and_minutes(level):
 
 def test_sync_changes_nothing_outside_an_exercise():
     exercise = EXERCISES[0]
-    frame = (
-        f"before\n\n```{{exercise}} 1.1\n:label: {exercise.id}\n```\n\n```{{solution}} {exercise.id}\n```\n\nafter\n"
-    )
+    frame = f"before\n\n```{{exercise}}\n:label: {exercise.id}\n```\n\n```{{solution}} {exercise.id}\n```\n\nafter\n"
     once = synced(frame, (exercise,))
     assert once == f"before\n\n{block(exercise)}\nafter\n"
     assert synced(once, (exercise,)) == once

@@ -9,8 +9,9 @@ KNOWN = exercise("2.1")
 EXERCISE = f"""\
 ## 2.1 {KNOWN.title}
 
-```{{exercise}} 2.1
+```{{exercise}}
 :label: {KNOWN.id}
+:enumerator: 2.1
 
 Prompt with `[MASK]` and `[CLS]`.
 
