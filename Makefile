@@ -1,9 +1,9 @@
 # The verbs of this repository. `make` alone lists them.
 PYTHON_IN = .venv/bin/python
 PORT ?= 8000
-SCRIPTS = $(shell find lib -name "*.js")
+SCRIPTS = $(shell find lib binder -name "*.js")
 
-.PHONY: help book serve test test-all test-long lint format figures sync variants clean
+.PHONY: help book serve lab test test-all test-long lint format figures sync variants clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -15,6 +15,10 @@ book: .venv/.book ## build the site to _build/html, and say how to serve it
 serve: book ## build, then serve on http://127.0.0.1:8000/ (PORT=… for another)
 	@$(PYTHON_IN) -m lib.site.serve --port $(PORT)
 
+lab: PORT = 8888
+lab: .venv/.lab ## open the chapters as notebooks in JupyterLab (PORT=… for another than 8888)
+	@$(PYTHON_IN) -m lib.site.lab --port $(PORT)
+
 test: .venv/.test book ## everybody's tests: below 5 minutes once installed
 	@$(PYTHON_IN) -m pytest -n 2 --dist loadfile -m "not long"
 
@@ -25,7 +29,7 @@ test-long: .venv/.test book lint ## what `make test` leaves out
 
 lint: .venv/.test ## ruff, mypy in strict mode on lib, and the JavaScript
 	@$(PYTHON_IN) -m ruff check . && $(PYTHON_IN) -m ruff format --check . && $(PYTHON_IN) -m mypy
-	@.venv/bin/deno lint -q --ignore=lib/widgets/shared lib && .venv/bin/deno lint -q --rules-exclude=no-unused-vars lib/widgets/shared && .venv/bin/deno fmt -q --check --line-width=120 $(SCRIPTS)
+	@.venv/bin/deno lint -q --ignore=lib/widgets/shared lib binder && .venv/bin/deno lint -q --rules-exclude=no-unused-vars lib/widgets/shared && .venv/bin/deno fmt -q --check --line-width=120 $(SCRIPTS)
 
 format: .venv/.test ## write Python and JavaScript the way lint wants them
 	@$(PYTHON_IN) -m ruff check -q --fix . ; $(PYTHON_IN) -m ruff format -q . && .venv/bin/deno fmt -q --line-width=120 $(SCRIPTS)
@@ -45,5 +49,8 @@ clean: ## remove what was built (the environment stays: rm -r .venv removes it)
 .venv/.book: requirements.txt constraints.txt pyproject.toml install.sh
 	@./install.sh book
 
-.venv/.test: .venv/.book tests/requirements.txt
+.venv/.lab: $(shell find binder -type f) constraints.txt pyproject.toml install.sh
+	@./install.sh lab
+
+.venv/.test: .venv/.book .venv/.lab tests/requirements.txt
 	@./install.sh test

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Make .venv and install what the book needs (`install.sh book`) or also what its tests need
-# (`install.sh test`). Called by make. Whatever goes wrong is told in one line.
+# Make .venv and install what the book needs (`install.sh book`), what running its chapters needs
+# (`install.sh lab`), or both and what the tests need (`install.sh test`). Called by make. Whatever
+# goes wrong is told in one line.
 set -u
 cd "$(dirname "$0")" || exit 1
 want=${1:-book}
@@ -55,14 +56,14 @@ EOP
 
 stamp() { # also where the clock is behind the files, so that make does not come here again
   touch "$venv/.$1"
-  for source in $sources "$venv/.book"; do
+  for source in $sources "$venv/.book" "$venv/.lab"; do
     if [ "$source" -nt "$venv/.$1" ]; then touch -r "$source" "$venv/.$1"; fi
   done
 }
 
 mkdir -p _build 2>/dev/null && [ -w _build ] && [ -w . ] || fail "this folder can't be written to: $(pwd)"
 free=$(df -Pk . | awk 'NR == 2 { print $4 }')
-[ "${free:-9999999}" -gt 1000000 ] || [ -e "$venv/.book" ] || fail "the disk is nearly full: $((free / 1024)) MB are free, about 1 GB is needed"
+[ "${free:-9999999}" -gt 1000000 ] || [ -e "$venv/.$want" ] || fail "the disk is nearly full: $((free / 1024)) MB are free, about 1 GB is needed"
 
 if new_enough "$venv/bin/python"; then
   python=$venv/bin/python
@@ -86,9 +87,13 @@ except BlockingIOError:
 os.execvp("sh", ["sh", "./install.sh", *sys.argv[1:]])' "$want"
 fi
 
-sources="requirements.txt constraints.txt pyproject.toml install.sh"
-requirements=requirements.txt
-[ "$want" = test ] && requirements="$requirements tests/requirements.txt" && sources="$sources tests/requirements.txt"
+case $want in
+  book) requirements="requirements.txt" ;;
+  lab) requirements="binder/requirements.txt" ;;
+  *) requirements="requirements.txt binder/requirements.txt tests/requirements.txt" ;;
+esac
+sources="$requirements constraints.txt pyproject.toml install.sh"
+[ "$want" = book ] || sources="$sources $(find binder -type f | tr '\n' ' ')"
 
 if [ -e "$unpacking" ] && { [ ! -e "$log" ] || grep -q '^Installing collected' "$log"; }; then
   rm -rf "$venv"
@@ -100,7 +105,7 @@ if ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
 fi
 
 # shellcheck disable=SC2086
-if [ ! -e "$venv/.book" ] || [ -e "$unpacking" ] || ! has_every_pin $requirements; then
+if { [ ! -e "$venv/.book" ] && [ ! -e "$venv/.lab" ]; } || [ -e "$unpacking" ] || ! has_every_pin $requirements; then
   echo "Installing what the $want needs (once; log: $log)"
   touch "$unpacking"
   PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_USER=0 PYTHONUNBUFFERED=1 "$venv/bin/python" -m pip install --no-input \
@@ -110,6 +115,11 @@ if [ ! -e "$venv/.book" ] || [ -e "$unpacking" ] || ! has_every_pin $requirement
   }
   rm -f "$unpacking"
 fi
+if [ "$want" != book ]; then
+  NB_PYTHON_PREFIX="$PWD/$venv" ./binder/postBuild >>"$log" 2>&1 || fail "JupyterLab could not be set up. Log: $log"
+  stamp lab
+fi
+[ "$want" = lab ] && exit 0
 stamp book
 [ "$want" = test ] || exit 0
 

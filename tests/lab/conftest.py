@@ -2,16 +2,13 @@
 
 import json
 import os
-import secrets
-import signal
-import socket
-import subprocess
 import sys
 import time
-import urllib.request
 
 import nbformat
 import pytest
+
+from tests.lab.server import serving
 
 SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false"},
@@ -41,20 +38,6 @@ class Lab:
         return name
 
 
-def wait_until_it_answers(process, port, token, log):
-    address = f"http://127.0.0.1:{port}/api/status?token={token}"
-    deadline = time.monotonic() + 90
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            break
-        try:
-            with urllib.request.urlopen(address, timeout=5):
-                return
-        except OSError:
-            time.sleep(0.2)
-    pytest.fail(f"JupyterLab did not start:\n{log.read_text(encoding='utf-8')[-2000:]}")
-
-
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory):
     """Start JupyterLab away from anybody's settings; end it and its kernels whatever happens."""
@@ -64,36 +47,15 @@ def lab(tmp_path_factory):
     for each in (folder, overrides.parent):
         each.mkdir(parents=True)
     overrides.write_text(json.dumps(SETTINGS), encoding="utf-8")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    token, log = secrets.token_hex(16), home / "log.txt"
     own = {f"JUPYTER_{part.upper()}_DIR": str(home / part) for part in ("config", "data", "runtime")}
     command = [
-        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}", "--allow-root"),
-        *("--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}", f"--IdentityProvider.token={token}"),
+        *(sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}"),
         *("--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate", "--LabApp.extension_manager=readonly"),
         f"--LabApp.workspaces_dir={home / 'workspaces'}",
     ]
-    with log.open("w", encoding="utf-8") as output:
-        process = subprocess.Popen(
-            command,
-            cwd=folder,
-            env={**os.environ, **own, "IPYTHONDIR": str(home / "ipython")},
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-        )
-        try:
-            wait_until_it_answers(process, port, token, log)
-            yield Lab(folder, port, token)
-        finally:
-            process.terminate()  # ends its kernels too
-            try:
-                process.wait(timeout=20)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+    environment = {**os.environ, **own, "IPYTHONDIR": str(home / "ipython")}
+    with serving(command, folder, environment, home / "log.txt") as server:
+        yield Lab(folder, server.port, server.token)
 
 
 class Notebook:

@@ -10,6 +10,7 @@ import yaml
 from tests.conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+REQUIREMENTS = ("requirements.txt", "binder/requirements.txt", "tests/requirements.txt")
 
 
 def read(name):
@@ -43,9 +44,9 @@ def test_the_changelog_tells_of_this_version():
 
 
 def test_every_dependency_is_pinned_and_says_why_it_is_there():
-    for name in ("requirements.txt", "tests/requirements.txt"):
+    for name in REQUIREMENTS:
         for line in filter(None, read(name).splitlines()):
-            assert line.startswith("#") or re.fullmatch(r"[\w.-]+==[\w.]+ +# \S.{8,}", line), (name, line)
+            assert line.startswith("#") or re.fullmatch(r"([\w.-]+==[\w.]+|-e \.) +# \S.{8,}", line), (name, line)
 
 
 def test_the_constraints_agree_with_the_requirements():
@@ -54,8 +55,9 @@ def test_the_constraints_agree_with_the_requirements():
         return {key.lower().replace("_", "-"): version for key, version in found}
 
     pinned = pins("constraints.txt")
-    for key, version in {**pins("requirements.txt"), **pins("tests/requirements.txt")}.items():
-        assert pinned[key] == version, key
+    for name in REQUIREMENTS:
+        for key, version in pins(name).items():
+            assert pinned[key] == version, (name, key)
 
 
 def test_make_alone_lists_every_command():

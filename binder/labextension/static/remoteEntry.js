@@ -1,0 +1,92 @@
+/* What jupyterlab-myst leaves open in the chapters. It knows one cell at a time, and no file beside it: a citation
+   stays a key with a warning, a term or another page's exercise a link to nowhere, a note in the margin lies over the
+   text. JupyterLab loads this file as it is; nothing is built. */
+
+const LEVELS = ["recognition", "application", "analysis", "synthesis", "mastery"];
+const STYLE = `
+.myst .cite-group [title="Citation Not Found"], .myst .cite-group [data-key] { color: inherit; }
+.myst .cite-group [data-key] > svg { display: none; }
+.myst aside.myst-aside { height: auto; margin-block: 0 1em; padding-inline-start: 1em; border-inline-start: 2px solid var(--jp-border-color2); color: var(--jp-content-font-color2); }
+.myst .myst-exercise-body { padding-block-start: 0.5em; }
+`;
+
+/** "Devlin et al." out of BibTeX's "Devlin, Jacob and Chang, Ming-Wei and …", as the published pages have it. */
+function surnames(authors) {
+  const names = authors.split(/\s+and\s+/).map((name) => name.split(",")[0].trim());
+  return names.length > 2 ? `${names[0]} et al.` : names.join(" and ");
+}
+
+/** Each work's key with who wrote it, when, and its title. */
+function readBibliography(text) {
+  const works = new Map();
+  for (const [, key, entry] of text.matchAll(/^@\w+\{([^,\s]+),(.*?)^\}/gms)) {
+    const field = (name) =>
+      new RegExp(`^\\s*${name}\\s*=\\s*\\{(.*)\\},?\\s*$`, "m").exec(entry)?.[1].replace(/[{}]/g, "") ?? "";
+    works.set(key, { who: surnames(field("author")), year: field("year"), title: field("title") });
+  }
+  return works;
+}
+
+/** Only texts and attributes change: the nodes are React's. */
+function nameCitations(root, works) {
+  for (const cite of root.querySelectorAll('.cite-group [title="Citation Not Found"]')) {
+    const words = cite.lastChild;
+    const work = works.get(words.nodeValue);
+    if (!work) continue;
+    cite.dataset.key = words.nodeValue;
+    cite.title = work.title;
+    words.nodeValue = cite.closest(".narrative") ? `${work.who} (${work.year})` : `${work.who} ${work.year}`;
+  }
+}
+
+/** A link to a chapter without the file's ending, as {doc} makes it, gets the ending. */
+function completeLinks(root) {
+  for (const link of root.querySelectorAll('a[data-commandlinker-command="rendermime:handle-local-link"]')) {
+    const target = JSON.parse(link.dataset.commandlinkerArgs);
+    if (/\/[\w-]+$/.test(`/${target.path}`)) {
+      link.dataset.commandlinkerArgs = JSON.stringify({ ...target, path: `${target.path}.md` });
+    }
+  }
+}
+
+/** Where a link without a target leads: to an exercise on a level's page, else to the glossary. */
+function whereTo(text) {
+  const level = /^([1-5])\.\d$/.exec(text)?.[1];
+  return level ? `level-${level}-${LEVELS[level - 1]}.md` : "glossary.md";
+}
+
+function activate(app) {
+  document.head.append(Object.assign(document.createElement("style"), { textContent: STYLE }));
+  const folder = "chapters/";
+  let works = new Map();
+  const mend = () => {
+    for (const root of document.querySelectorAll(".myst")) {
+      nameCitations(root, works);
+      completeLinks(root);
+    }
+  };
+  let waiting = 0;
+  const soon = () => waiting ||= requestAnimationFrame(() => (waiting = 0, mend()));
+  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true });
+  app.serviceManager.contents.get(`${folder}references.bib`, { type: "file", format: "text", content: true }).then(
+    (file) => {
+      works = readBibliography(file.content);
+      soon();
+    },
+    () => {},
+  ); // no chapters here: another folder is open
+  document.body.addEventListener("click", (event) => {
+    const link = event.target.closest?.('.myst a.hover-link[href="#"]');
+    if (!link) return;
+    event.preventDefault();
+    const page = whereTo(link.textContent.trim());
+    const factory = page === "glossary.md" ? { factory: "Markdown Preview" } : {};
+    app.commands.execute("docmanager:open", { path: folder + page, ...factory });
+  });
+}
+
+const plugin = { id: "bert-exercises:chapters", autoStart: true, activate };
+(globalThis._JUPYTERLAB ??= {})["bert-exercises"] = {
+  init: () => {},
+  get: () => Promise.resolve(() => ({ __esModule: true, default: plugin })),
+};

@@ -1,0 +1,213 @@
+"""Each page's button, pressed: the very address, with another host, in a real browser."""
+
+import json
+import re
+import time
+import urllib.request
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from lib import check
+from lib.bank import EXERCISES, LEVELS
+from lib.bank.definition import KeyedField
+from lib.site.project import read_project
+from tests.conftest import ROOT
+
+pytestmark = [pytest.mark.long, pytest.mark.book]
+WITH_CODE = sorted(
+    path.stem for path in (ROOT / "chapters").glob("*.md") if "{code-cell}" in path.read_text(encoding="utf-8")
+)
+WITH_BUTTON = [name for name in WITH_CODE if name != "index"]  # the welcome page is no chapter
+LEVEL_OF = {level.page: level.number for level in LEVELS}
+PATIENCE = 90_000
+FIND_WIDGET = """\
+got = []
+widget = [each for each in Out.values() if hasattr(each, "_esm")][0]
+widget.observe(got.append)
+print("watching", type(widget).__name__)"""
+# Another chapter's widgets take a click, a word or a number; each has one of these.
+CONTROLS = "input[type=range], input[type=radio]:not(:checked), input[type=checkbox], button.cell, select"
+
+
+def button(page):
+    """The address that a built page's button carries."""
+    (link,) = page.select("article .launch a[href*='mybinder.org']")
+    return urlsplit(link["href"])
+
+
+class Notebook:
+    """A chapter, opened by its button."""
+
+    def __init__(self, page):
+        self.page = page
+        self.cells = page.locator(".jp-Notebook .jp-CodeCell")
+
+    def idle(self):
+        self.page.locator("#jp-main-statusbar").get_by_text("| Idle").wait_for()
+
+    def run_all(self):
+        """Run all cells by the menu, as people do; return the seconds until the last one has run."""
+        started = time.monotonic()
+        self.page.locator(".lm-MenuBar-item", has_text="Run").first.click()
+        self.page.locator('.lm-Menu-item[data-command="runmenu:run-all"]').click()
+        for cell in self.cells.all():
+            expect(cell.locator(".jp-InputPrompt").first).to_have_text(re.compile(r"\[\d+\]:"))
+        return time.monotonic() - started
+
+    def add(self, code):
+        """Write a cell below the last, run it, and return its output."""
+        last = self.cells.count() - 1
+        self.cells.nth(last).locator(".jp-InputPrompt").first.click()
+        self.page.keyboard.press("b")
+        expect(self.cells).to_have_count(last + 2)
+        cell = self.cells.nth(last + 1)
+        cell.locator(".cm-content").click()
+        self.page.keyboard.insert_text(code)
+        return self.run(cell)
+
+    def run(self, cell):
+        cell.locator(".cm-content").click()
+        before = cell.locator(".jp-InputPrompt").first.inner_text()
+        self.page.keyboard.press("Control+Enter")
+        expect(cell.locator(".jp-InputPrompt").first).not_to_have_text(before)
+        expect(cell.locator(".jp-InputPrompt").first).to_have_text(re.compile(r"\[\d+\]:"))
+        return cell.locator(".jp-Cell-outputArea")
+
+
+@pytest.fixture
+def press(chromium, binder, pages, timings):
+    """Open the address of a page's button in a fresh browser; end its kernel afterwards."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 1000})
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+
+    def open_it(name):
+        page = context.new_page()
+        page.foreign, page.trouble = [], []
+        own = (f"{binder.address}/", f"ws://127.0.0.1:{binder.port}/", "data:", "blob:")
+        page.on("request", lambda request: request.url.startswith(own) or page.foreign.append(request.url))
+        page.on("pageerror", lambda error: page.trouble.append(str(error)))
+        (where,) = parse_qs(button(pages[name]).query)["urlpath"]
+        started = time.monotonic()
+        page.goto(f"{binder.address}/{where}?reset&token={binder.token}")
+        page.locator(".jp-Notebook .jp-CodeCell").first.wait_for()
+        timings.setdefault(name, {})["opened"] = round(time.monotonic() - started, 1)
+        notebook = Notebook(page)
+        notebook.idle()
+        return notebook
+
+    yield open_it
+    context.close()
+    end_sessions(binder)
+
+
+def end_sessions(binder):
+    """End the kernels: on a small machine the next page should not pay for the last."""
+    headers = {"Authorization": f"token {binder.token}"}
+
+    def ask(method, path):
+        request = urllib.request.Request(f"{binder.address}/api/{path}", method=method, headers=headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.read()
+
+    for session in json.loads(ask("GET", "sessions")):
+        ask("DELETE", f"sessions/{session['id']}")
+
+
+def test_every_page_with_code_has_a_button_and_no_other_has(pages):
+    having = [name for name, page in pages.items() if page.select("article .launch a[href*='mybinder.org']")]
+    assert having == WITH_BUTTON
+
+
+@pytest.mark.parametrize("name", WITH_BUTTON)
+def test_a_button_names_the_own_repository_and_a_chapter_that_is_there(pages, name):
+    address = button(pages[name])
+    owner_and_name = read_project().repository.removeprefix("https://github.com/")
+    assert f"{address.scheme}://{address.netloc}{address.path}" == f"https://mybinder.org/v2/gh/{owner_and_name}/main"
+    assert parse_qs(address.query) == {"urlpath": [f"lab/tree/chapters/{name}.md"]}
+    assert (ROOT / "chapters" / f"{name}.md").is_file()
+
+
+@pytest.mark.parametrize("name", WITH_BUTTON)
+def test_a_button_opens_its_chapter_as_a_notebook_that_runs(press, pages, timings, name):
+    notebook = press(name)
+    timings[name]["ran"] = round(notebook.run_all(), 1)
+    page = notebook.page
+    expect(page.locator(".jp-Notebook h1").first).to_be_visible()
+    text = page.locator(".jp-Notebook").inner_text()
+    for raw in ("{exercise}", "{solution}", "{hint}", "{term}", "{cite", "{doc}", "{margin}", "$$", ":label:"):
+        assert raw not in text, raw
+    for kind in ("jupyter.error", "jupyter.stderr"):
+        assert page.locator(f'[data-mime-type="application/vnd.{kind}"]').count() == 0, kind
+    if name in LEVEL_OF:
+        citations_are_those_of_the_page(page, pages[name])
+        numbers_are_the_books(page, LEVEL_OF[name])
+        a_moved_widget_is_heard_by_python(notebook)
+        a_wrong_answer_gets_its_reason(notebook, LEVEL_OF[name])
+    assert page.trouble == []
+    assert page.foreign == []
+
+
+def numbers_are_the_books(page, level):
+    numbers = [each.number for each in EXERCISES if each.level == level]
+    assert page.locator("aside .myst-exercise-title").all_text_contents() == [f"Exercise {each}" for each in numbers]
+    solutions = page.locator("details", has_text="Solution to")
+    said = [text.replace("\xa0", " ") for text in solutions.locator("summary").all_text_contents()]
+    assert said == [f"Solution to Exercise {each}" for each in numbers]
+    assert not any(each.evaluate("fold => fold.open") for each in page.locator(".jp-Notebook details.dropdown").all())
+    assert page.locator(".katex").count() > 0 or level == 4  # whose formulas are all in code
+    assert page.get_by_title("Citation Not Found").count() == 0
+
+
+def citations_are_those_of_the_page(page, built):
+    def bare(text):
+        return re.sub(r"[\s()]+", " ", text)
+
+    words = bare(built.select_one("article").get_text(" "))
+    cited = page.locator(".cite-group [data-key]").all_text_contents()
+    assert cited
+    assert [each for each in cited if bare(each).strip() not in words] == []
+
+
+def a_moved_widget_is_heard_by_python(notebook):
+    assert "watching" in notebook.add(FIND_WIDGET).inner_text()
+    widget = notebook.page.locator(".jp-Notebook .course-widget").first
+    control = widget.locator(CONTROLS).first
+    control.scroll_into_view_if_needed()
+    if control.get_attribute("type") == "range":
+        control.focus()
+        notebook.page.keyboard.press("ArrowRight")
+    else:
+        control.click()
+    said = notebook.add('print("heard", len(got))').inner_text()
+    deadline = time.monotonic() + 30
+    while said.strip() == "heard 0" and time.monotonic() < deadline:
+        said = notebook.run(notebook.cells.last).inner_text()
+    assert re.fullmatch(r"heard [1-9]\d*", said.strip()), said
+
+
+def a_wrong_answer_gets_its_reason(notebook, level):
+    """By a mistake that the bank knows; what is argued in words, no code can call wrong."""
+    mine = [(each, field) for each in EXERCISES if each.level == level for field in each.fields]
+    keyed = [(each, field) for each, field in mine if isinstance(field, KeyedField) and field.mistakes]
+    exercise, field = (keyed or mine)[0]
+    answer = field.mistakes[0].value(exercise.defaults) if keyed else "because"
+    (verdict,) = (each for each in check(exercise.number, **{field.name: answer}).fields if each.name == field.name)
+    assert verdict.status == ("mistake" if keyed else "yours")
+    said = notebook.add(f"from lib import check\ncheck({exercise.number!r}, {field.name}={answer!r})")
+    expect(said).to_contain_text(verdict.feedback.split(". ", 1)[1])
+
+
+def test_links_lead_on(press):
+    """To what another file holds, which jupyterlab-myst does not know: a term, a chapter, an exercise."""
+    page = press("level-2-application").page
+    tabs = page.locator("#jp-main-dock-panel .lm-TabBar-tab")
+    page.locator(".myst a", has_text="masked language modeling").first.click()
+    expect(tabs.filter(has_text="glossary.md")).to_be_visible()
+    expect(page.locator(".jp-MarkdownViewer").get_by_text("Every term as this book uses it")).to_be_visible()
+    tabs.filter(has_text="level-2").click()
+    page.locator(".jp-Notebook .myst a", has_text="notation").first.click()
+    expect(tabs.filter(has_text="notation.md")).to_be_visible()
+    expect(page.locator(".jp-Notebook h1", has_text="Notation")).to_be_visible()
