@@ -2,6 +2,7 @@
 PYTHON_IN = .venv/bin/python
 PORT ?= 8000
 SCRIPTS = $(shell find lib binder -name "*.js")
+RUNNING = $(shell find binder -type f)
 
 .PHONY: help book serve lab test test-all test-long lint format figures sync variants clean
 .DEFAULT_GOAL := help
@@ -49,8 +50,8 @@ clean: ## remove what was built (the environment stays: rm -r .venv removes it)
 .venv/.book: requirements.txt constraints.txt pyproject.toml install.sh
 	@./install.sh book
 
-.venv/.lab: $(shell find binder -type f) constraints.txt pyproject.toml install.sh
+.venv/.lab: $(RUNNING) constraints.txt pyproject.toml install.sh
 	@./install.sh lab
 
-.venv/.test: .venv/.book .venv/.lab tests/requirements.txt
+.venv/.test: .venv/.book $(RUNNING) tests/requirements.txt
 	@./install.sh test

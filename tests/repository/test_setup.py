@@ -19,7 +19,7 @@ from lib.site.fingerprint import installed
 from tests.conftest import ROOT
 
 TOOLS = ["awk", "cat", "chmod", "cp", "cut", "df", "dirname", "env", "grep", "head", "id", "ls", "mkdir", "printf"]
-TOOLS += ["rm", "sh", "sleep", "tail", "touch"]
+TOOLS += ["find", "rm", "sh", "sleep", "tail", "touch", "tr"]
 PYTHON = f"""#!/bin/sh
 case "$*" in
   --version) cat "$HERE/version" ;;
@@ -61,15 +61,15 @@ class Machine:
         self.write(self.here / "pip-says", says)
         self.write(self.here / "pip-ends", str(ends))
 
-    def install(self, **environment):
+    def install(self, *what, **environment):
         environment = {"PATH": str(self.bin), "HERE": str(self.here), **environment}
         return subprocess.run(
-            [str(self.repository / "install.sh")], env=environment, capture_output=True, text=True, timeout=60
+            [str(self.repository / "install.sh"), *what], env=environment, capture_output=True, text=True, timeout=60
         )
 
-    def told(self, **environment):
+    def told(self, *what, **environment):
         """Return the one line in which a failing install says why."""
-        run = self.install(**environment)
+        run = self.install(*what, **environment)
         assert run.returncode == 1
         lines = run.stderr.splitlines()
         assert len(lines) == 1, run.stderr
@@ -180,6 +180,39 @@ def test_pip_and_a_network_are_not_needed_while_every_pin_holds(machine):
     machine.write(machine.repository / "requirements.txt", "pytest==0.0.1\n")
     assert "can't be reached" in machine.told()
     assert len((machine.here / "pip-calls").read_text().splitlines()) == 2
+
+
+def with_what_running_needs(machine):
+    machine.python()
+    folder = machine.repository / "binder"
+    folder.mkdir()
+    machine.write(folder / "requirements.txt", f"pytest=={version('pytest')}  # a pin that holds\n-e .\n")
+    machine.write(folder / "postBuild", '#!/bin/sh\ntouch "$NB_PYTHON_PREFIX/settled"\n', 0o755)
+    return machine
+
+
+def test_running_the_chapters_needs_nothing_of_the_book(machine):
+    run = with_what_running_needs(machine).install("lab")
+    assert run.returncode == 0, run.stderr
+    assert "Installing what the lab needs" in run.stdout
+    (call,) = (machine.here / "pip-calls").read_text().splitlines()
+    assert "-r binder/requirements.txt" in call
+    assert "-r requirements.txt" not in call
+    made = {path.name for path in (machine.repository / ".venv").iterdir()}
+    assert made >= {".lab", "settled"}
+    assert ".book" not in made
+
+
+def test_what_hinders_the_lab_is_told_in_its_name(machine):
+    with_what_running_needs(machine).pip("ProxyError('Cannot connect to proxy.', …)")
+    assert machine.told("lab").startswith("lab: the package index can't be reached; the first install needs a network")
+
+
+def test_a_jupyterlab_that_can_not_be_set_up_is_told(machine):
+    postbuild = with_what_running_needs(machine).repository / "binder" / "postBuild"
+    machine.write(postbuild, "#!/bin/sh\nexit 1\n", 0o755)
+    assert machine.told("lab") == "lab: JupyterLab could not be set up. Log: _build/install.log"
+    assert not (machine.repository / ".venv" / ".lab").exists()
 
 
 def test_files_from_the_future_do_not_make_every_build_install_again(machine):
