@@ -211,3 +211,11 @@ def test_links_lead_on(press):
     page.locator(".jp-Notebook .myst a", has_text="notation").first.click()
     expect(tabs.filter(has_text="notation.md")).to_be_visible()
     expect(page.locator(".jp-Notebook h1", has_text="Notation")).to_be_visible()
+
+
+def test_a_page_without_code_is_shown_and_asks_for_nothing(press, binder):
+    page = press("notation").page
+    for name in ("self-check", "glossary"):
+        page.goto(f"{binder.address}/lab/tree/chapters/{name}.md?reset")
+        expect(page.locator(".jp-MarkdownViewer h1")).to_have_text(re.compile(name, re.IGNORECASE))
+        assert page.locator(".jp-Dialog").count() == 0

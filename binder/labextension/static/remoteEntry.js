@@ -3,6 +3,14 @@
    text. JupyterLab loads this file as it is; nothing is built. */
 
 const LEVELS = ["recognition", "application", "analysis", "synthesis", "mastery"];
+// Pages without code: as notebooks they would ask for a kernel, and one for Pandoc.
+const TEXTS = {
+  name: "course-text",
+  displayName: "Text of the course",
+  pattern: "^(glossary|references|self-check)\\.md$",
+  extensions: [],
+  mimeTypes: ["text/markdown"],
+};
 const STYLE = `
 .myst .cite-group [title="Citation Not Found"], .myst .cite-group [data-key] { color: inherit; }
 .myst .cite-group [data-key] > svg { display: none; }
@@ -57,6 +65,7 @@ function whereTo(text) {
 
 function activate(app) {
   document.head.append(Object.assign(document.createElement("style"), { textContent: STYLE }));
+  app.docRegistry.addFileType(TEXTS, ["Markdown Preview"]);
   const folder = "chapters/";
   let works = new Map();
   const mend = () => {
@@ -79,9 +88,7 @@ function activate(app) {
     const link = event.target.closest?.('.myst a.hover-link[href="#"]');
     if (!link) return;
     event.preventDefault();
-    const page = whereTo(link.textContent.trim());
-    const factory = page === "glossary.md" ? { factory: "Markdown Preview" } : {};
-    app.commands.execute("docmanager:open", { path: folder + page, ...factory });
+    app.commands.execute("docmanager:open", { path: folder + whereTo(link.textContent.trim()) });
   });
 }
 
