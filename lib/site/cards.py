@@ -3,6 +3,7 @@
 In Markdown an exercise is a heading, an ``{exercise}`` with its label, ``{hint}`` directives and
 a ``{solution}``. On the page the section carries the label as its id, and everything up to the
 solution stands in one panel, hints and solution closed. The boxes for the answer come from the bank.
+What follows computes and draws the answer, so it is closed as well.
 """
 
 from __future__ import annotations
@@ -71,6 +72,7 @@ class Cards(SphinxPostTransform):
         minutes = "about a minute" if known.minutes == 1 else f"about {known.minutes} minutes"
         facts = nodes.inline("", f"{points} · {minutes}")
         section.insert(1, nodes.paragraph("", "", answers.state(), facts, classes=["meta"]))
+        _close_the_rest(section, panel)
         return known
 
     def _warn(self, node: nodes.Node, message: str) -> None:
@@ -112,6 +114,16 @@ def _place_widgets(section: nodes.Element) -> list[nodes.Node]:
             first, rest = (first, widgets) if first else (widgets[:1], widgets[1:])
             section.replace(cell, [tag("div", each, classes=["panel"]) for each in rest])
     return first
+
+
+def _close_the_rest(section: nodes.Element, panel: nodes.Element) -> None:
+    """Fold what follows the card: code, figures and prose there print the answers."""
+    after = section.children[section.index(panel) + 1 :]
+    rest = [each for each in after if "panel" not in each.get("classes", ())]
+    if rest:
+        for each in rest:
+            section.remove(each)
+        section += fold("After your answer: the computation, step by step", *rest, classes=["after"])
 
 
 def _folds(section: nodes.Element, node: nodes.Element) -> list[nodes.Node]:

@@ -53,7 +53,7 @@ def test_without_javascript_every_prompt_hint_and_solution_can_be_read(view, lev
     for exercise in (each for each in EXERCISES if each.level == level.number):
         card = page.locator(f"section[id='{exercise.id}']")
         assert card.locator(".prompt").is_visible()
-        for fold in card.locator("details.hint, details.solution").all():
+        for fold in card.locator("details.hint, details.solution, details.after").all():
             body = fold.locator(":scope > :not(summary)").first
             assert not body.is_visible()
             fold.locator("summary").first.click()
@@ -140,3 +140,12 @@ def test_search_finds_a_term(view):
     page.wait_for_selector("#search-results li", timeout=10_000)
     assert page.locator("#search-results li").count() >= 3
     assert page.trouble == []
+
+
+def test_what_follows_a_card_is_closed_until_the_answer_is_known(view):
+    page = view("chapters/level-2-application.html")
+    section = page.locator("#softmax-three-logits")
+    assert "0.844" not in section.inner_text()
+    section.locator("details.solution > summary").click()
+    page.wait_for_function("document.querySelector('#softmax-three-logits > details.after').open")
+    assert "0.844" in section.locator("details.after").inner_text()

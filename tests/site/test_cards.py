@@ -103,7 +103,8 @@ def test_prompt_answer_hints_and_solution_stand_in_one_panel_in_this_order(secti
 
 def test_folds_are_native_closed_and_named(section):
     folds = section.select("details")
-    assert [fold.find("summary").get_text() for fold in folds] == ["Hint 1 of 2", "Hint 2 of 2", "Solution"]
+    names = ["Hint 1 of 2", "Hint 2 of 2", "Solution", "After your answer: the computation, step by step"]
+    assert [fold.find("summary").get_text() for fold in folds] == names
     assert not any(fold.has_attr("open") for fold in folds)
     assert folds[2]["id"] == f"solution-{KNOWN.id}"
     assert "The solution." in folds[2].get_text()

@@ -19,5 +19,14 @@
     drawer.addEventListener("click", (event) => event.target.closest("a") && drawer.close());
   }
 
+  /* What follows a card prints its answer: it opens with the solution, or when a check finds the exercise done. */
+  const openAfter = (section) => section?.querySelector(":scope > details.after")?.setAttribute("open", "");
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.open && target.matches("details.solution")) openAfter(target.closest("section"));
+  }, true);
+  document.addEventListener("course:answered", ({ detail: { id, state, isCheck } }) => {
+    if (isCheck && (state === "right" || state === "judged")) openAfter(document.getElementById(id));
+  });
+
   document.querySelector("[data-print]")?.addEventListener("click", () => print());
 })();
