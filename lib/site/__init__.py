@@ -26,6 +26,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         landing,
         launch,
         mathml,
+        moved,
+        notebooks,
         page,
         progress,
         prose,
@@ -47,6 +49,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         landing,
         launch,
         widgets,
+        notebooks,
+        moved,
         page,
     ):
         part.setup(app)

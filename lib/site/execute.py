@@ -44,7 +44,7 @@ def fill_cache(folder: Path, pages: list[Path]) -> dict[Path, str]:
     if storing.exists() or not version.exists():
         shutil.rmtree(folder, ignore_errors=True)  # cut off while it was written
     cache = get_cache(str(folder))
-    waiting = [(page, notebook) for page in pages if (notebook := _read(page)) and not _holds(cache, notebook)]
+    waiting = [(page, notebook) for page in pages if (notebook := read_notebook(page)) and not _holds(cache, notebook)]
     if not waiting:
         return {}
     _find_fonts()
@@ -89,7 +89,7 @@ def _run(waiting: tuple[Path, NotebookNode]) -> str:
     return ""
 
 
-def _read(page: Path) -> NotebookNode | None:
+def read_notebook(page: Path) -> NotebookNode | None:
     """Return the page as a notebook, as myst-nb reads it; None if it has no code, or Sphinx must say what is wrong."""
     try:
         content = page.read_text(encoding="utf-8")

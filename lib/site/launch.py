@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from lib.site.elements import Tag, tag
+from lib.site.notebooks import names
 from lib.site.project import Project, read_project
 
 BINDER = "https://mybinder.org/v2/gh"
@@ -26,11 +28,14 @@ class Launch:
         Where it leads: a whole address, or one that is relative to the page.
     says
         What it does, for whoever points at it.
+    is_download
+        Whether the address is that of a file to be kept rather than opened.
     """
 
     name: str
     address: str
     says: str
+    is_download: bool = False
 
 
 def launches(page: str, project: Project) -> list[Launch]:
@@ -43,11 +48,30 @@ def launches(page: str, project: Project) -> list[Launch]:
     project
         Whose repository it is.
     """
+    chapter = page.rpartition("/")[2]
+    folder = "../" * page.count("/") + names.FOLDER
     return [
         Launch(
             "Binder",
             binder_address(page, project),
             "Opens this chapter as a notebook in a free JupyterLab on mybinder.org; starting takes a minute or two",
+        ),
+        Launch(
+            "Colab",
+            names.on_colab(project, chapter),
+            "Opens this chapter as a notebook on Google Colab, which asks for a Google account",
+        ),
+        Launch(
+            "Notebook",
+            f"{folder}/{names.learners(chapter)}",
+            "Downloads this chapter as a notebook for your own Jupyter, with answers to fill in",
+            is_download=True,
+        ),
+        Launch(
+            "Notebook with solutions",
+            f"{folder}/{names.full(chapter)}",
+            "Downloads this chapter as a notebook with answers, solutions and outputs",
+            is_download=True,
         ),
     ]
 
@@ -83,11 +107,15 @@ class Offer(SphinxPostTransform):
 
 def _line(offered: list[Launch]) -> Tag:
     name = tag("span", nodes.Text("Run this chapter"))
-    links = [
-        tag("li", nodes.reference("", each.name, refuri=each.address, reftitle=each.says, internal=False))
-        for each in offered
-    ]
+    links = [tag("li", _link(each)) for each in offered]
     return tag("div", name, tag("ul", *links), classes=["launch", "d-print-none"])
+
+
+def _link(to: Launch) -> nodes.Node:
+    if to.is_download:  # Sphinx has a node for this, but without a title, and the theme puts an icon before it
+        link = f'<a class="reference" download href="{escape(to.address)}" title="{escape(to.says)}">'
+        return nodes.raw("", f"{link}{escape(to.name)}</a>", format="html")
+    return nodes.reference("", to.name, refuri=to.address, reftitle=to.says, internal=False)
 
 
 def setup(app: Sphinx) -> None:

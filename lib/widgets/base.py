@@ -103,6 +103,7 @@ class CourseWidget(anywidget.AnyWidget):
         data, metadata = bundle
         still = self.still()
         data["text/plain"] = still.alt
+        data["image/svg+xml"] = still.svg()  # what a stored notebook keeps of it
         data["text/html"] = page_fragment(self.stem, self.state, still)
         return data, metadata
 

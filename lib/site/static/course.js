@@ -28,5 +28,13 @@
     if (isCheck && (state === "right" || state === "judged")) openAfter(document.getElementById(id));
   });
 
+  /* Sphinx's search fetches each page that it found for a few words of it, which a browser refuses to a local file. */
+  if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+
+  /* A place that has moved leads on. */
+  const leadOn = () => document.querySelector(".moved:target a")?.click();
+  addEventListener("hashchange", leadOn);
+  leadOn();
+
   document.querySelector("[data-print]")?.addEventListener("click", () => print());
 })();
