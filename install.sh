@@ -1,11 +1,13 @@
 #!/bin/sh
 # Make .venv and install what the book needs (`install.sh book`), what running its chapters needs
-# (`install.sh lab`), or both and what the tests need (`install.sh test`). Called by make. Whatever
-# goes wrong is told in one line.
+# (`install.sh lab`), or both and what the tests need (`install.sh test`); or make _build/newest with
+# the newest versions of all that (`install.sh newest`). Called by make. Whatever goes wrong is told in
+# one line.
 set -u
 cd "$(dirname "$0")" || exit 1
 want=${1:-book}
 venv=.venv
+[ "$want" = newest ] && venv=_build/newest
 log=_build/install.log
 unpacking=$venv/.unpacking # stands while pip works: an install that was cut off may be half there
 
@@ -41,6 +43,21 @@ explain() { # the likely reason, from pip's own words
     reason=$(grep -iE '^ *error' "$log" | tail -n 1 | cut -c1-200)
     echo "${reason:-pip was stopped}"
   fi
+}
+
+tell_newer() { # what differs from constraints.txt, also in the summary of a run on GitHub
+  "$venv/bin/python" - <<'EOP' | tee -a "${GITHUB_STEP_SUMMARY:-/dev/null}"
+import re
+from importlib.metadata import PackageNotFoundError, version
+print("Other versions than constraints.txt has:\n")
+for package, pin in re.findall(r"^([\w.-]+)==(\S+)", open("constraints.txt").read(), re.MULTILINE):
+    try:
+        found = version(package)
+    except PackageNotFoundError:
+        found = "gone"
+    if found != pin:
+        print(f"- {package} {pin} → {found}")
+EOP
 }
 
 has_every_pin() { # then pip, and a network, are not needed
@@ -85,6 +102,20 @@ except BlockingIOError:
     print("Waiting for another build or installation of this book", flush=True)
     fcntl.flock(lock, fcntl.LOCK_EX)
 os.execvp("sh", ["sh", "./install.sh", *sys.argv[1:]])' "$want"
+fi
+
+if [ "$want" = newest ]; then
+  echo "Installing the newest version of everything into $venv (log: $log)"
+  rm -rf "$venv"
+  find_python
+  # Jupyter Book 2 is another program.
+  cat requirements.txt binder/requirements.txt tests/requirements.txt \
+    | sed -e 's/^jupyter-book==/jupyter-book<2,>=/' -e 's/==/>=/' >_build/newest.txt
+  "$python" -m venv "$venv" >"$log" 2>&1 \
+    && "$venv/bin/python" -m pip install --no-input --disable-pip-version-check -r _build/newest.txt >>"$log" 2>&1 </dev/null \
+    || fail "$(explain). Log: $log"
+  tell_newer
+  exit 0
 fi
 
 case $want in
