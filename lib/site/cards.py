@@ -18,7 +18,7 @@ from sphinx_exercise.nodes import is_exercise_node, solution_node
 
 from lib.bank import Exercise, exercise
 from lib.site import answers
-from lib.site.elements import fold, tag
+from lib.site.elements import Tag, fold, tag
 
 _log = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ def _place_widgets(section: nodes.Element) -> list[nodes.Node]:
 def _close_the_rest(section: nodes.Element, panel: nodes.Element) -> None:
     """Fold what follows the card: code, figures and prose there print the answers."""
     after = section.children[section.index(panel) + 1 :]
-    rest = [each for each in after if "panel" not in each.get("classes", ())]
+    rest = [each for each in after if not (isinstance(each, Tag) and "panel" in each["classes"])]
     if rest:
         for each in rest:
             section.remove(each)

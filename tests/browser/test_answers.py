@@ -659,7 +659,7 @@ def test_a_page_hears_of_progress(view):
     card.page.evaluate("addEventListener('course:answered', e => (globalThis.heard ??= []).push(e.detail), true)")
     card.fill(answer_table(each), **truth(answer_table(each))).check()
     heard = card.page.evaluate("heard.at(-1)")
-    assert heard == {"id": each.id, "state": "right", "points": 4, "possible": 4}
+    assert heard == {"id": each.id, "state": "right", "points": 4, "possible": 4, "isCheck": True}
 
 
 def test_the_prompt_of_new_numbers_is_what_the_bank_says(view):

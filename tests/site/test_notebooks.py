@@ -183,7 +183,8 @@ def test_a_learners_exercise_has_an_empty_answer_and_no_solution(exercised):
     assert "(b) in one line, in your own words" in words
     assert "https://site/level.html#solution-least-likely-word" in words
     text = prose(cells)
-    assert "Hint 2 of 2" in text
+    hints = len(exercise("2.2").hints)
+    assert f"Hint {hints} of {hints}" in text
     assert "The same sum, another numerator" not in text
     assert "What the answer is held against" not in text
 
