@@ -264,6 +264,11 @@ def fill_cache(folder, pages):
 """
 
 
+def heed_interrupts():
+    """Let Ctrl-C reach a process also where these tests run in the background, which ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Book:
     """A copy of the build with a page that says what happens."""
 
@@ -290,7 +295,14 @@ class Book:
         environment = {**os.environ, "PYTHONPATH": "", **environment}
         command = [sys.executable, "-m", f"lib.site.{module}", *arguments]
         return subprocess.Popen(
-            command, cwd=self.root, env=environment, stdout=-1, stderr=-1, text=True, start_new_session=True
+            command,
+            cwd=self.root,
+            env=environment,
+            stdout=-1,
+            stderr=-1,
+            text=True,
+            start_new_session=True,
+            preexec_fn=heed_interrupts,
         )
 
     def build(self, **environment):
