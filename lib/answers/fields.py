@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lib.answers.masks import read_mask
 from lib.answers.names import read_choice, read_shape, read_word
 from lib.answers.read import read_count, read_number
 from lib.answers.reading import NotRead, Number, Shape, Word, kind_of, tidy
@@ -37,5 +38,7 @@ def _read(field: Table, given: object) -> Reading:
             return read_choice(given, {option: field["also"].get(option, ()) for option in field["options"]})
         case "word":
             return read_word(given)
+        case "mask":
+            return read_mask(given)
         case _:
             return Word("") if isinstance(given, str) else NotRead(f"{kind_of(given)} is not a text")

@@ -54,7 +54,7 @@ Rule = Callable[[Table, Any, Earlier | None], Finding | None]
 
 def right_exactly(field: Table, read: Number | Shape | Word, _: Earlier | None) -> Finding | None:
     """Find right what is the answer: a count, a shape, a choice or a word."""
-    values = (field["answer"], *(field["also"] if field["kind"] == "word" else ()))
+    values = (field["answer"], *(field["also"] if field["kind"] in ("word", "mask") else ()))
     return Finding("right") if any(same(field, read, value) for value in values) else None
 
 
@@ -69,7 +69,8 @@ def same(field: Table, read: Number | Shape | Word, value: Any) -> bool:
 
 def exact_mistake(field: Table, read: Number | Shape | Word, _: Earlier | None) -> Finding | None:
     """Find the mistake that gives just this."""
-    return next((found(each) for each in field["mistakes"] if same(field, read, each["value"])), None)
+    known = ((each, value) for each in field["mistakes"] for value in (each["value"], *each.get("also", ())))
+    return next((found(each) for each, value in known if same(field, read, value)), None)
 
 
 def found(mistake: Table) -> Finding:

@@ -25,7 +25,7 @@ distances allow 1e-12 more, for floating-point arithmetic.
     7.  *Wrong*.
 
     For a **count**, exact to 1e-9: right, carried forward (h = 0), the first mistake, wrong. For a **shape**, a
-    **choice** and a **word** likewise, without carrying; a word is right, too, if ``also`` lists it.
+    **choice**, a **word** and a **mask** likewise, without carrying; what ``also`` lists counts as its value, too.
 
 3.  The feedback is the status in words (`verdict.WORDS`), then "Read as …" if it was written in another form
     than it was understood, then the rule's own sentence or remark.
@@ -62,6 +62,7 @@ RULES: dict[str, tuple[findings.Rule, ...]] = {
     "shape": EXACTLY,
     "choice": EXACTLY,
     "word": EXACTLY,
+    "mask": EXACTLY,
 }
 
 

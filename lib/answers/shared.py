@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from lib.answers import findings, names, read, reading, rules
+from lib.answers import findings, masks, names, read, reading, rules
 from lib.answers.judge import FROM_BEST
 from lib.answers.table import Table
 from lib.answers.verdict import SIGNS, WORDS
+from lib.bank.grids import FEWEST, MOST
 
 
 def shared() -> Table:
@@ -43,12 +44,19 @@ def shared() -> Table:
             "length": names.LENGTH.pattern,
             "ignored": names.IGNORED.pattern,
             "edges": names.EDGES.pattern,
+            "rows": masks.ROWS.pattern,
+            "around": masks.AROUND.pattern,
+            "can": masks.CAN.pattern,
+            "cannot": masks.CANNOT.pattern,
             "part": findings.PART.pattern,
         },
         "limits": {
             "longest": reading.LONGEST,
             "word": names.LONGEST_WORD,
             "axes": names.MOST_AXES,
+            "mask": masks.LONGEST_MASK,
+            "fewest": FEWEST,
+            "most": MOST,
             "decimals": read.MOST_DECIMALS,
             "exact": findings.EXACT,
             "tiny": rules.TINY,

@@ -12,7 +12,9 @@ there is one definition and no second opinion. Its keys: ``id``, ``number``, ``v
   follow), ``unit`` (what stands behind the box), perhaps ``follows`` (``field``, ``how``, ``of``);
 - a *number*: ``decimals``, ``tolerance``;
 - a *choice*: ``options``, and ``also``, other names by option;
-- a *word*: ``also``, other words that are as right.
+- a *word*: ``also``, other words that are as right;
+- a *mask*: values for as many tokens as are asked for; ``also``, beside the answer and in each mistake, the same
+  for other numbers of tokens (`lib.bank.grids`).
 
 What is absent is empty or false. A shape is a list, as in ``["n", 9]``.
 """
@@ -24,6 +26,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
+from lib.answers.masks import EXAMPLE
 from lib.answers.names import show_shape
 from lib.bank import (
     ArgumentField,
@@ -32,12 +35,14 @@ from lib.bank import (
     Exercise,
     Field,
     KeyedField,
+    MaskField,
     NumberField,
     ShapeField,
     WordField,
     render,
 )
-from lib.bank.definition import Numbers
+from lib.bank.definition import Answer, Numbers
+from lib.bank.grids import grid_of
 
 Table = dict[str, Any]
 """JSON: texts, numbers, lists and tables of these."""
@@ -106,6 +111,8 @@ def _field(field: Field, exercise: Exercise, numbers: Numbers) -> Table:
             more = {"kind": "choice", "example": " or ".join(options), "options": options, "also": also}
         case WordField():
             more = {"kind": "word", "example": "one word or token", "also": list(field.also)}
+        case MaskField():
+            more = {"kind": "mask", "example": EXAMPLE}
         case ArgumentField():
             more = {
                 "kind": "argument",
@@ -147,10 +154,10 @@ def _example(examples: dict[Any, str], answer: float) -> str:
 
 def _keyed(field: KeyedField, numbers: Numbers, fill: Callable[[str], str]) -> Table:
     """Return the answer, the mistakes, and what the answer follows from."""
-    table: Table = {"answer": _plain(field.answer(numbers), fill), "mistakes": []}
+    table: Table = {**_value("answer", field, field.answer(numbers), fill), "mistakes": []}
     for mistake in field.mistakes:
-        value, feedback = _plain(mistake.value(numbers), fill), fill(mistake.feedback)
-        row: Table = {"name": mistake.name, "value": value, "feedback": feedback}
+        value = _value("value", field, mistake.value(numbers), fill)
+        row: Table = {"name": mistake.name, **value, "feedback": fill(mistake.feedback)}
         if mistake.see or field.see:
             row["see"] = [asdict(place) for place in mistake.see or field.see]
         if mistake.is_excused:
@@ -160,6 +167,14 @@ def _keyed(field: KeyedField, numbers: Numbers, fill: Callable[[str], str]) -> T
         of = {"of": float(field.follows.of(numbers))} if field.follows.of else {}
         table["follows"] = {"field": field.follows.field, "how": field.follows.step(numbers), **of}
     return table
+
+
+def _value(name: str, field: KeyedField, value: Answer, fill: Callable[[str], str]) -> Table:
+    """Return a value under its name; a pattern's with that for the tokens asked for first."""
+    if not isinstance(field, MaskField) or not isinstance(value, tuple):
+        return {name: _plain(value, fill)}
+    asked = grid_of(value, field.tokens)
+    return {name: asked, "also": [grid for grid in value if grid != asked]}
 
 
 def _plain(value: object, fill: Callable[[str], str]) -> object:

@@ -15,7 +15,10 @@ Numbers = Mapping[str, Any]
 Shape = tuple[int | str, ...]
 """The shape of an array; a letter stands for a length that is left open, as in ``("n", 9)``."""
 
-Answer = float | int | str | Shape
+Grids = tuple[str, ...]
+"""A pattern of "can attend" as text, once for each number of tokens (`lib.bank.grids`)."""
+
+Answer = float | int | str | Shape | Grids
 
 
 @dataclass(frozen=True)
@@ -200,6 +203,22 @@ class WordField(KeyedField):
 
     answer: Callable[[Numbers], str]
     also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaskField(KeyedField):
+    """A grid of who can attend to whom, as the exercise's MaskBuilder builds it; exact.
+
+    Attributes
+    ----------
+    answer
+        For every number of tokens that a learner may take instead (`lib.bank.grids`).
+    tokens
+        How many the prompt asks for.
+    """
+
+    answer: Callable[[Numbers], Grids]
+    tokens: int
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,12 +6,14 @@ from math import e, log
 
 import numpy as np
 
-from lib.bank import drawing, places, premises
+from lib.attention import bidirectional_attention, causal_attention
+from lib.bank import drawing, grids, places, premises
 from lib.bank.definition import (
     ArgumentField,
     ChoiceField,
     Criterion,
     Exercise,
+    MaskField,
     Mistake,
     NumberField,
     Numbers,
@@ -239,8 +241,10 @@ story, and it writes the rest.*
 
 Refute this, twice. “It is only an {term}`encoder`” names the difference and explains nothing.
 
-- (a) By who {term}`can attend` to whom. A good answer describes the loop that writes a text one token at a
-  time, compares the grid that training for it needs with BERT's, and says what goes wrong in training and what in use.
+- (a) By who {term}`can attend` to whom. First build the grid that training on next tokens needs, for the four
+  tokens *once*, *upon*, *a*, *time*: a row looks, a column is looked at. Then argue. A good answer describes the loop
+  that writes a text one token at a time, compares your grid with BERT's, and says what goes wrong in training and what
+  in use.
 - (b) By the loss. A good answer writes down which terms BERT's loss has and which one it lacks, says what
   follows for the probability of a whole continuation, and ends with a conclusion that is no stronger than the
   argument: what is BERT unfit for, and what can still be done with it?""",
@@ -256,7 +260,9 @@ Refute this, twice. “It is only an {term}`encoder`” names the difference and
 **(a) The grid.** Continuing a text is a loop: predict token $t + 1$ from tokens $1$ to $t$, append it, begin again.
 A model is trained for this on finished texts, at all positions at once. There the token to be predicted is part of
 the input, so it has to be hidden from the position that predicts it. {term}`Causal attention` does that: a token
-looks at itself and at what came before {cite:p}`vaswani2017attention,radford2018gpt`.
+looks at itself and at what came before {cite:p}`vaswani2017attention,radford2018gpt`. The cells with a ✓ are the
+diagonal and all below it. The diagonal belongs to them, since what position $t$ has to predict is not token $t$, which
+it may see, but the next one.
 
 In BERT's grid every token can attend to every other, later ones included. Trained on next tokens under
 {term}`bidirectional attention`, position $t$ would find its answer in the input and would only have to copy it. The
@@ -306,14 +312,71 @@ But *unfit* is not *unable*. A model that fills gaps can write by filling gaps, 
 Each of them changes how the text is filled in, or how the model is trained, or both. What BERT's own grid and loss
 teach is filling in.""",
     fields=(
+        MaskField(
+            name="grid",
+            label="(a) the grid",
+            answer=grids.grids(causal_attention),
+            tokens=4,
+            mistakes=(
+                Mistake(
+                    "transposed",
+                    grids.grids(grids.transposed),
+                    "Rows and columns are exchanged. A row is the token that looks, a column the token looked at.",
+                ),
+                Mistake(
+                    "bidirectional",
+                    grids.grids(bidirectional_attention),
+                    "That is BERT's own grid. Go along each row: can the token that is to be predicted there be seen?",
+                ),
+                Mistake(
+                    "diagonal-blocked",
+                    grids.grids(grids.before_itself),
+                    "The diagonal is blocked. Which token does a position predict: its own, or another?",
+                ),
+                Mistake(
+                    "diagonal-blocked-both-ways",
+                    grids.grids(grids.all_but_itself, fewest=3),
+                    "Only the diagonal is blocked. Which token does a position predict: its own, or another?",
+                ),
+                Mistake(
+                    "transposed-and-diagonal-blocked",
+                    grids.grids(grids.after_itself),
+                    "Rows and columns are exchanged, and the diagonal is blocked. A row is the token that looks; ask "
+                    "for each which token it predicts.",
+                ),
+                Mistake(
+                    "one-ahead",
+                    grids.grids(grids.one_ahead, fewest=3),
+                    "Each row goes one token too far. Is that token not the one to be predicted?",
+                ),
+                Mistake(
+                    "one-back",
+                    grids.grids(grids.one_back, fewest=3),
+                    "What lies further back is hidden. Ask of each hidden token whether seeing it would give the "
+                    "prediction away.",
+                ),
+                Mistake(
+                    "itself-alone",
+                    grids.grids(grids.itself_alone),
+                    "Each token sees itself alone, so nothing of the text before it counts. What else does a step of "
+                    "the loop know?",
+                ),
+                Mistake(
+                    "nothing",
+                    grids.grids(grids.nothing),
+                    "No token can attend to anything. Softmax shares out 1 over each row, so each row needs a ✓.",
+                ),
+            ),
+            see=(places.CAN_ATTEND, places.SELF_ATTENTION),
+        ),
         ArgumentField(
             name="mask",
             label="(a) who can attend to whom",
             criteria=(
                 Criterion(
-                    2,
-                    "Describes the loop (predict, append, repeat) and says that each prediction may use earlier tokens "
-                    "only, which is the causal, lower-triangular grid.",
+                    1,
+                    "Describes the loop (predict, append, repeat) and says that each prediction may use only what "
+                    "stands before it, which is the causal, lower-triangular grid.",
                     "Says that generation goes from left to right, without the loop or without the grid.",
                 ),
                 Criterion(

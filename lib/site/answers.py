@@ -95,14 +95,28 @@ def _field(field: dict[str, Any], name: str, *, is_first: bool) -> str:
             f'<div><label for="{name}">{label}</label><textarea id="{name}" name="{field["name"]}" rows="3" '
             f'aria-describedby="{told}"></textarea></div>'
         )
+    elif kind == "mask":
+        box = _grid(field, label, name, told)
     else:
         box = (
             f'<div><label for="{name}">{label}</label><div class="entry"><input id="{name}" name="{field["name"]}" '
             f'{_BOXES[kind]} autocomplete="off" spellcheck="false" aria-describedby="{name}-unit {told}">'
             f'<span class="unit" id="{name}-unit">{escape(field.get("unit", ""))}</span></div></div>'
         )
-    classes = "field" + " wide" * (kind in ("choice", "argument")) + " first" * is_first
+    classes = "field" + " wide" * (kind in ("choice", "argument", "mask")) + " first" * is_first
     return f'<div class="{classes}" data-field="{field["name"]}" data-kind="{kind}">{box}{verdict}</div>'
+
+
+def _grid(field: dict[str, Any], label: str, name: str, told: str) -> str:
+    """Return the box for a grid, which the exercise's figure fills, and the place where its cells are shown."""
+    return (
+        f'<div class="grid-answer"><div><label for="{name}">{label}</label><input id="{name}" name="{field["name"]}" '
+        f'class="shape" autocapitalize="off" autocomplete="off" spellcheck="false" '
+        f'aria-describedby="{name}-how {told}"><p class="how" id="{name}-how">The figure below writes your grid here. '
+        "You can type it, too: a row for each token, 1 where it can attend, 0 where it can’t, and / between rows.</p>"
+        '<button class="button quiet" type="button" data-figure>Build it in the figure</button></div>'
+        '<div class="built" aria-hidden="true"></div></div>'
+    )
 
 
 def _raw(html: str) -> nodes.raw:

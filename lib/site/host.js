@@ -7,9 +7,11 @@
   class Model {
     #values;
     #listeners = new Map();
-    constructor(values, link) {
+    #saved;
+    constructor(values, link, saved) {
       this.#values = values;
       this.link = link;
+      this.#saved = saved;
     }
     get(name) {
       return this.#values[name];
@@ -26,7 +28,9 @@
     off(event, act) {
       this.#listeners.get(event)?.delete(act);
     }
-    save_changes() {}
+    save_changes() {
+      this.#saved({ ...this.#values });
+    }
     send() {}
   }
 
@@ -53,6 +57,12 @@
     }
   }
 
+  /* The page hears from a widget's place: "course:state", with what the widget now shows, when a reader has changed it;
+     "course:ready", when it has started. From then on `place.put` puts other values there, if the widget takes them. */
+  function tell(place, event, detail) {
+    place.dispatchEvent(new CustomEvent(event, { bubbles: true, detail: { widget: place.dataset.widget, ...detail } }));
+  }
+
   /** Starts a widget; with `start`, from another state than the page holds for it, which the address then can't change.
       Returns what ends it. */
   async function mount(place, number, start = null) {
@@ -71,11 +81,19 @@
       };
       const module = (await load(place.dataset.widget)).default;
       const wanted = start ? {} : carried(key, state);
-      const model = new Model(module.accept ? module.accept({ ...state }, wanted) : { ...state }, link);
+      const accept = module.accept ?? ((values) => values);
+      const model = new Model(accept({ ...state }, wanted), link, (now) => tell(place, "course:state", { state: now }));
       const end = await module.render({ model, el });
       still.hidden = true;
       place.append(el);
       place.classList.add("live");
+      const names = Object.keys(state);
+      const put = (values) => {
+        const now = Object.fromEntries(names.map((name) => [name, model.get(name)]));
+        for (const [name, value] of Object.entries(accept(now, values))) model.set(name, value);
+      };
+      place.put = Object.keys(wanted).length ? null : put; // what an address carries stays
+      tell(place, "course:ready", {});
       return () => {
         end?.();
         el.remove();

@@ -98,12 +98,14 @@
   }
 
   function rightExactly(field, reading) {
-    const values = [field.answer, ...(field.kind === "word" ? field.also : [])];
+    const values = [field.answer, ...(["word", "mask"].includes(field.kind) ? field.also : [])];
     return values.some((value) => isSame(field, reading, value)) ? { status: "right" } : null;
   }
 
   function exactMistake(field, reading) {
-    const mistake = field.mistakes.find(({ value }) => isSame(field, reading, value));
+    const mistake = field.mistakes.find(({ value, also = [] }) =>
+      [value, ...also].some((other) => isSame(field, reading, other))
+    );
     return mistake ? found(mistake) : null;
   }
 
@@ -121,6 +123,7 @@
     shape: EXACTLY,
     choice: EXACTLY,
     word: EXACTLY,
+    mask: EXACTLY,
     argument: [yours],
   };
 

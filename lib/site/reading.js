@@ -9,6 +9,7 @@
   const [NUMBER, PLAIN, GROUPED] = [patterns.number, patterns.plain, patterns.grouped].map((p) => new RegExp(p));
   const [SHAPE, BETWEEN, LENGTH, EDGES] = [patterns.shape, patterns.between, patterns.length, patterns.edges]
     .map((p) => new RegExp(p));
+  const [ROWS, AROUND, CAN, CANNOT] = [patterns.rows, patterns.around, patterns.can, patterns.cannot].map(everywhere);
   const LOOK_ALIKES = new Map([...alike[0]].map((letter, i) => [letter, alike[1][i]]));
 
   const size = (text) => [...text].length; // in code points, as Python counts
@@ -114,12 +115,30 @@
     return /[a-z]/.test(word(text)) ? { value: word(text), read_as: "" } : "has no letters that can be read";
   }
 
+  /** Who can attend to whom, as rows of 1 and 0. */
+  function readMask(_, text) {
+    if (size(text) > limits.mask) return "is too long for a grid";
+    const parts = text.split(ROWS).flatMap((line) => tidy(line).toLowerCase().split(ROWS));
+    const filled = parts.filter((part) => part.replace(AROUND, ""));
+    const rows = (filled.length === 1 ? filled[0].split(" ") : filled)
+      .map((row) => row.replace(CAN, "1").replace(CANNOT, "0").replace(AROUND, ""));
+    if (!rows.length || !rows.every((row) => /^[01]+$/.test(row))) return "is not a grid that can be read";
+    if (rows.some((row) => row.length !== rows[0].length)) return "has rows of different lengths";
+    if (rows.length !== rows[0].length) return "does not have as many rows as columns";
+    if (rows.length < limits.fewest || rows.length > limits.most) {
+      return `is not of ${limits.fewest} to ${limits.most} tokens`;
+    }
+    const value = rows.join("/");
+    return { value, read_as: text === value ? "" : value };
+  }
+
   const READ = {
     number: readNumber,
     count: readCount,
     shape: readShape,
     choice: readChoice,
     word: readWord,
+    mask: readMask,
     argument: () => ({ read_as: "" }),
   };
 

@@ -29,6 +29,15 @@ def shape_forms(shape):
     return [*brackets, f"({', '.join(parts)},)", f" {joined[0].upper()} ", tuple(shape), list(shape)]
 
 
+def mask_forms(grid):
+    """List ways to write a grid."""
+    rows = grid.split("/")
+    ticks = [row.replace("1", "✓").replace("0", "·") for row in rows]
+    joined = [separator.join(rows) for separator in (" / ", "|", ";", "\n", " ", "\r\n", "／")]
+    nested = str([[int(cell) for cell in row] for row in rows])
+    return [grid, *joined, "/".join(ticks), "\n".join(ticks), nested, nested.replace("[", "(").replace("]", ")/")]
+
+
 def decimals_of(value):
     """Count the decimals of a number that is printed as short as can be."""
     return len(f"{value:.9f}".rstrip("0").partition(".")[2])
@@ -52,6 +61,8 @@ def forms_of(field, value):
             return [*forms, *(f"{forms[0]} {unit}" for unit in field["units"])]
         case "shape":
             return shape_forms(value)
+        case "mask":
+            return mask_forms(value)
         case "choice":
             return [value, value.upper(), f" {value}. ", *field["also"].get(value, ())]
         case _:

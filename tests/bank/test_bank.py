@@ -11,6 +11,7 @@ from lib.bank import (
     ChoiceField,
     CountField,
     KeyedField,
+    MaskField,
     NumberField,
     ShapeField,
     WordField,
@@ -50,6 +51,7 @@ FIELDS = {
     "4.2": ["p_pos"],
     "4.3": ["masked"],
     "5.1": ["loss", "dominates"],
+    "5.2": ["grid"],
     "5.3": ["loss_at_one"],
 }
 each_exercise = pytest.mark.parametrize("each", EXERCISES, ids=lambda each: each.number)
@@ -109,7 +111,7 @@ def test_the_written_parts_are_worth_no_more_than_the_exercise(each):
 @each_keyed
 def test_an_answer_has_the_type_of_its_field(each, field):
     answer = field.answer(each.defaults)
-    kinds = {NumberField: float, CountField: int, ShapeField: tuple, ChoiceField: str, WordField: str}
+    kinds = {NumberField: float, CountField: int, ShapeField: tuple, ChoiceField: str, WordField: str, MaskField: tuple}
     assert type(answer) is kinds[type(field)]
     if isinstance(field, ChoiceField):
         assert answer in field.options

@@ -16,6 +16,7 @@ from lib import (
     softmax,
 )
 from lib.bank import ArgumentField, exercise, render
+from lib.bank.grids import FEWEST, MOST, written
 from lib.bank.level5 import gradient_size
 from tests.conftest import ROOT
 
@@ -110,11 +111,48 @@ def test_only_under_a_causal_grid_do_earlier_vectors_outlast_an_appended_token()
     assert kept == {bidirectional_attention: False, causal_attention: True}
 
 
-def test_5_2_is_argued_twice_and_the_arguments_carry_all_its_points():
+def test_5_2_is_argued_twice_and_the_arguments_carry_all_its_points_but_that_of_the_grid():
     each = exercise("5.2")
-    assert [argument.name for argument in each.fields] == ["mask", "loss"]
-    assert all(isinstance(argument, ArgumentField) for argument in each.fields)
-    assert sum(point.points for point in each.rubric) == each.points == 10
+    assert [argument.name for argument in each.fields if isinstance(argument, ArgumentField)] == ["mask", "loss"]
+    assert [(grid.name, grid.tokens) for grid in each.keyed] == [("grid", 4)]
+    assert sum(point.points for point in each.rubric) + 1 == each.points == 10
+
+
+def test_the_grid_of_5_2_is_causal_for_every_number_of_tokens_that_the_figure_takes():
+    answer = field("5.2", "grid").answer({})
+    assert [grid.count("/") + 1 for grid in answer] == list(range(FEWEST, MOST + 1)) == list(range(2, 9))
+    assert answer == tuple(written(causal_attention(n)) for n in range(2, 9))
+
+
+def test_the_grid_of_5_2_hides_the_next_token_and_nothing_else():
+    for grid in field("5.2", "grid").answer({}):
+        for q, row in enumerate(grid.split("/")):
+            assert row == "".join("1" if k < q + 1 else "0" for k in range(len(row)))
+
+
+def test_no_grid_of_5_2_belongs_to_two_mistakes_or_to_a_mistake_and_the_answer():
+    grid = field("5.2", "grid")
+    every = [text for value in (grid.answer, *(each.value for each in grid.mistakes)) for text in value({})]
+    assert len(every) == len(set(every))
+
+
+@pytest.mark.parametrize(
+    ("name", "four"),
+    [
+        ("transposed", "1111/0111/0011/0001"),
+        ("bidirectional", "1111/1111/1111/1111"),
+        ("diagonal-blocked", "0000/1000/1100/1110"),
+        ("diagonal-blocked-both-ways", "0111/1011/1101/1110"),
+        ("transposed-and-diagonal-blocked", "0111/0011/0001/0000"),
+        ("one-ahead", "1100/1110/1111/1111"),
+        ("one-back", "1000/1100/0110/0011"),
+        ("itself-alone", "1000/0100/0010/0001"),
+        ("nothing", "0000/0000/0000/0000"),
+    ],
+)
+def test_known_mistakes_at_the_grid_of_5_2_are_the_grids_that_they_say(name, four):
+    [mistake] = [each for each in field("5.2", "grid").mistakes if each.name == name]
+    assert four in mistake.value({})
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ KEYED = [pytest.param(each, id=each.number) for each in EXERCISES if each.keyed]
 WRITTEN = [pytest.param(each, id=each.number) for each in EXERCISES if each.rubric]
 WITH_NUMBERS = [pytest.param(each, id=each.number) for each in EXERCISES if each.draw]
 WORD = {"right": "right", "mistake": "notyet", "wrong": "notyet", "not read": "unread", "yours": "yours"}
-UNREADABLE = {"number": "0,84,4", "count": "three", "shape": "(2, 768", "word": "12"}
+UNREADABLE = {"number": "0,84,4", "count": "three", "shape": "(2, 768", "word": "12", "mask": "causal"}
 REFUSED = {
     "forbidden": """Object.defineProperty(globalThis, 'localStorage',
         {get() { throw new DOMException('', 'SecurityError'); }})""",
@@ -318,6 +318,103 @@ def test_half_a_point_is_told(view):
     card = opened(view, each).fill(answer_table(each), meaning="It was wrong.").check()
     card.form.locator(".rubric [value=half]").check()
     assert card.told("meaning")[1] == "Judged by you. ½ point of 1."
+
+
+# ── A grid, built in the figure ───────────────────────────────────────────────────────────────
+
+STORY = exercise("5.2")
+LOWER = ["1000", "1100", "1110", "1111"]
+
+
+def with_figure(card):
+    """Wait until the figure of the card can be moved; what a reader touches there."""
+    card.page.wait_for_selector("html[data-widgets='ready']", state="attached")
+    return card.place.locator("[data-widget='mask_builder'] [role='grid']")
+
+
+def build(grid, rows):
+    for q, row in enumerate(rows):
+        for k, cell in enumerate(row):
+            grid.locator(f"input[data-q='{q}'][data-k='{k}']").set_checked(cell == "1")
+
+
+def ticks(place):
+    return [row.split() for row in place.inner_text().splitlines()]
+
+
+def test_a_grid_built_in_the_figure_is_the_answer_and_stays_so(view):
+    card = opened(view, STORY)
+    grid, box, built = with_figure(card), card.form.locator("[name=grid]"), card.form.locator(".built")
+    assert box.input_value() == ""
+    assert not built.is_visible()
+    build(grid, LOWER[:3])
+    assert box.input_value() == "1000/1100/1110/0000"
+    build(grid, LOWER)
+    assert box.input_value() == "/".join(LOWER)
+    assert ticks(built) == [list(row.replace("1", "✓").replace("0", "·")) for row in LOWER]
+    card.check()
+    assert card.told("grid") == ("right", "Right.")
+    assert card.state == ("part", "Right so far")
+    grid = with_figure(again(card))
+    card.page.wait_for_function("document.documentElement.dataset.answers === 'restored'")
+    assert box.input_value() == "/".join(LOWER)
+    assert card.told("grid") == ("right", "Right.")
+    assert grid.locator("input:checked").count() == 10, "the figure shows what was kept"
+    grid.locator("input[data-q='0'][data-k='3']").check()
+    assert box.input_value() == "1001/1100/1110/1111"
+    assert card.form.locator("[data-field=grid] .verdict").get_attribute("data-stale") is not None
+    assert card.page.trouble == []
+
+
+def test_a_grid_that_is_typed_stands_in_the_figure_too(view):
+    card = opened(view, STORY)
+    grid, box = with_figure(card), card.form.locator("[name=grid]")
+    box.fill("✓✓✓✓ ·✓✓✓ ··✓✓ ···✓")
+    box.blur()
+    assert grid.locator("input:checked").count() == 10
+    assert grid.locator("input[data-q='0'][data-k='3']").is_checked()
+    assert card.check().told("grid")[1].startswith("Not yet. Read as 1111/0111/0011/0001. Rows and columns are")
+    box.fill("10/11")  # of other tokens than the figure has
+    box.blur()
+    assert grid.locator("input:checked").count() == 10
+    assert card.check().told("grid") == ("right", "Right.")
+    box.fill("<b>1</b>")
+    assert not card.form.locator(".built").is_visible()
+    assert card.check().told("grid")[0] == "unread"
+    assert card.page.trouble == []
+
+
+def test_the_keyboard_alone_leads_from_the_box_to_the_figure_and_builds_a_grid(view):
+    card = opened(view, STORY)
+    with_figure(card)
+    card.form.locator("[name=grid]").focus()
+    card.page.keyboard.press("Tab")
+    card.page.keyboard.press("Enter")
+    assert card.page.evaluate("document.activeElement.closest('[role=grid]') !== null")
+    for key in ("Control+Home", "ArrowRight", "Space", "ArrowDown", "Space"):
+        card.page.keyboard.press(key)
+    assert card.form.locator("[name=grid]").input_value() == "1000/1000/0000/0000"
+
+
+def test_a_cleared_figure_leaves_the_grid_out(view):
+    card = opened(view, STORY)
+    grid = with_figure(card)
+    grid.locator("input").first.check()
+    card.place.get_by_role("button", name="Clear all").click()
+    assert card.form.locator("[name=grid]").input_value() == ""
+    card.form.get_by_role("button", name="Check").click()
+    assert "nothing to check yet" in card.form.locator(".notice").inner_text()
+
+
+def test_a_link_to_a_grid_shows_that_grid_and_not_the_kept_one(view):
+    card = opened(view, STORY).fill(answer_table(STORY), grid="/".join(LOWER))
+    number = card.page.evaluate(
+        "[...document.querySelectorAll('[data-widget]')].findIndex(e => e.dataset.widget === 'mask_builder')"
+    )
+    state = json.dumps({"can_attend": [[True] * 4] * 4})
+    card.page.goto(card.page.url.partition("#")[0] + f"?w{number}={state}")
+    assert with_figure(card).locator("input:checked").count() == 16
+    assert card.form.locator("[name=grid]").input_value() == "/".join(LOWER)
 
 
 # ── What is kept ──────────────────────────────────────────────────────────────────────────────

@@ -17,7 +17,7 @@ from lib.site.answers import form
 from lib.site.slots import slotted, texts_of
 from tests.site.conftest import build_project
 
-KINDS = {"number": "input", "count": "input", "shape": "input", "word": "input", "argument": "textarea"}
+KINDS = dict.fromkeys(("number", "count", "shape", "word", "mask"), "input") | {"argument": "textarea"}
 LEVEL = LEVELS[1].page
 EACH = [pytest.param(each, id=each.number) for each in EXERCISES]
 WITH_NUMBERS = [pytest.param(each, id=each.number) for each in EXERCISES if each.draw]

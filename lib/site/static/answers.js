@@ -144,12 +144,48 @@
       this.button("back")?.addEventListener("click", () => this.back());
       this.button("hint").addEventListener("click", () => this.open(this.nextHint()));
       this.button("solution").addEventListener("click", () => this.open(this.solution));
+      for (const field of this.fields.filter(({ kind }) => kind === "mask")) this.listenToFigure(field);
       for (const hint of this.hints) {
         hint.addEventListener("toggle", () => {
           if (hint.open) this.opened.add(hint);
           this.button("hint").hidden ||= hint.open;
         });
       }
+    }
+
+    /* A grid: the figure writes it into the box, the box shows its cells. */
+    listenToFigure({ place, boxes: [box] }) {
+      const figure = find("[data-widget='mask_builder']", this.section);
+      this.section.addEventListener("course:state", ({ target, detail }) => {
+        if (target !== figure) return;
+        const { can_attend: rows } = detail.state;
+        box.value = rows.flat().some(Boolean) ? rows.map((row) => row.map(Number).join("")).join("/") : "";
+        box.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      this.section.addEventListener("course:ready", () => this.showInFigure(box.value));
+      box.addEventListener("input", () => this.showGrid(place, box.value));
+      box.addEventListener("change", () => this.showInFigure(box.value));
+      const button = find("[data-figure]", place);
+      button.hidden = !figure;
+      button.addEventListener("click", () => {
+        figure.scrollIntoView({ block: "center" });
+        find("[role='grid'] [tabindex='0']", figure)?.focus({ preventScroll: true });
+      });
+    }
+
+    /** The grid's cells, as far as what was typed can be read. */
+    showGrid(place, text) {
+      const { value } = globalThis.course.read({ kind: "mask" }, text);
+      const line = (row) => make("tr", {}, ...[...row].map((cell) => make("td", {}, cell === "1" ? "✓" : "·")));
+      const table = value && make("table", {}, make("tbody", {}, ...value.split("/").map(line)));
+      find(".built", place).replaceChildren(...table ? [table] : []);
+    }
+
+    /** A grid that was kept or typed stands in the figure, too, if it has as many tokens. */
+    showInFigure(text) {
+      const { value } = globalThis.course.read({ kind: "mask" }, text);
+      const figure = find("[data-widget='mask_builder']", this.section);
+      if (value) figure?.put?.({ can_attend: value.split("/").map((row) => [...row].map((cell) => cell === "1")) });
     }
 
     /** What the chapter's script holds for this exercise; null if it can't be had, which is said. */
@@ -462,9 +498,13 @@
     /** Put back what was typed, and with the chapter's script what was told. */
     restore(data) {
       const { given, checked } = this.record;
-      for (const { name, place, boxes, told } of this.fields) {
+      for (const { name, kind, place, boxes, told } of this.fields) {
         if (boxes[0].type === "radio") { for (const box of boxes) box.checked = box.value === given[name]; }
         else if (boxes[0].value !== (given[name] ?? "")) boxes[0].value = given[name] ?? "";
+        if (kind === "mask") {
+          this.showGrid(place, boxes[0].value);
+          this.showInFigure(boxes[0].value);
+        }
         this.clear(told);
         find(".rubric", place)?.remove();
         boxes[0].removeAttribute("aria-invalid");
