@@ -21,6 +21,7 @@ GOALS = {
     "T5 decoder": "the attention of T5’s decoder",
     "T5 cross": "T5’s cross-attention",
 }
+UNNAMED = "the grid asked for"
 BACK_AND_ITSELF = "every token can attend to itself and to what came before"
 # For each shape, and whether padding is left out: the name, the head of the sentence, the rest.
 PLAIN = {
@@ -136,7 +137,12 @@ def diagnose(can_attend: ArrayLike, tokens: Sequence[str], queries: Sequence[str
 
 
 def compare_with(
-    goal: str, can_attend: ArrayLike, tokens: Sequence[str], queries: Sequence[str] | None = None
+    goal: str,
+    can_attend: ArrayLike,
+    tokens: Sequence[str],
+    queries: Sequence[str] | None = None,
+    *,
+    is_named: bool = True,
 ) -> Diagnosis:
     """Say how far a grid is from a pattern, by kinds of cells and not cell by cell.
 
@@ -146,6 +152,8 @@ def compare_with(
         One of `PATTERNS`.
     can_attend, tokens, queries
         As for `diagnose`.
+    is_named : bool
+        Whether the sentence may name the pattern; where to know it is the exercise, it may not.
 
     Returns
     -------
@@ -163,13 +171,14 @@ def compare_with(
     '2 of 4 cells differ from causal attention. Too many ✓: 1 looking ahead. Missing ✓: 1 on the diagonal.'
     """
     grid, wanted = read_grid(can_attend, tokens, queries), attention_pattern(goal, tokens, queries)
+    called = GOALS[goal] if is_named else UNNAMED
     if not grid.any():
-        return Diagnosis("not started", f"Build {GOALS[goal]}. No cell has a ✓ yet.")
+        return Diagnosis("not started", f"Build {called}. No cell has a ✓ yet.")
     wrong = grid != wanted
     if not wrong.any():
-        return Diagnosis("right", f"All {grid.size} cells are those of {GOALS[goal]}.")
+        return Diagnosis("right", f"All {grid.size} cells are those of {called}.")
     verb = "differs" if wrong.sum() == 1 else "differ"
-    said = [f"{int(wrong.sum())} of {grid.size} cells {verb} from {GOALS[goal]}."]
+    said = [f"{int(wrong.sum())} of {grid.size} cells {verb} from {called}."]
     kinds = _kinds(goal, tokens, queries)
     for title, cells in (("Too many ✓", wrong & grid), ("Missing ✓", wrong & wanted)):
         counted = [f"{int((cells & kind).sum())} {name}" for name, kind in kinds.items() if (cells & kind).any()]

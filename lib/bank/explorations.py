@@ -155,7 +155,7 @@ EXPLORATIONS: Mapping[str, tuple[Exploration, ...]] = {
         Exploration(
             "LogitExplorer",
             "Which matters, the two scores or their difference?",
-            always(tokens=["negative", "positive"], logits=[1.0, 1.5], true_token="positive"),
+            always(tokens=["negative", "positive"], logits=[1.0, 1.5], true_token="positive", noun="true class"),
         ),
     ),
     "words-and-tokens": (
@@ -184,7 +184,7 @@ EXPLORATIONS: Mapping[str, tuple[Exploration, ...]] = {
         Exploration(
             "MaskBuilder",
             "Build the grid that training on next tokens needs.",
-            always(tokens=["once", "upon", "a", "time"], goal="causal"),
+            always(tokens=["once", "upon", "a", "time"], goal="causal", is_goal_named=False),
         ),
     ),
     "limits-of-the-loss": (
@@ -195,6 +195,7 @@ EXPLORATIONS: Mapping[str, tuple[Exploration, ...]] = {
                 tokens=["true", "other"],
                 logits=[0.0, 2.0],
                 true_token="true",
+                noun="true token",
                 presets=[
                     {"title": "ten behind", "logits": [0.0, 10.0]},
                     {"title": "forty ahead", "logits": [40.0, 0.0]},

@@ -15,12 +15,13 @@ from lib.answers import answer_table
 from lib.bank import Exercise, variants_of
 from lib.site.answer_scripts import script_name
 
-# For a box of each kind: how wide it is, and what a phone's keyboard is to offer.
+# For a box of each kind: how wide it is, and what a phone's keyboard is to offer. A keypad for numbers lacks the minus
+# sign, the percent sign, the slash and e on some phones, and all of them are answers.
 _BOXES = {
-    "number": 'class="short" inputmode="decimal"',
-    "count": 'class="short" inputmode="decimal"',
-    "shape": 'class="shape" autocapitalize="off"',
-    "word": 'autocapitalize="off"',
+    "number": 'class="short" inputmode="text"',
+    "count": 'class="short" inputmode="text"',
+    "shape": 'class="shape" inputmode="text"',
+    "word": 'inputmode="text"',
 }
 
 
@@ -100,7 +101,8 @@ def _field(field: dict[str, Any], name: str, *, is_first: bool) -> str:
     else:
         box = (
             f'<div><label for="{name}">{label}</label><div class="entry"><input id="{name}" name="{field["name"]}" '
-            f'{_BOXES[kind]} autocomplete="off" spellcheck="false" aria-describedby="{name}-unit {told}">'
+            f'{_BOXES[kind]} autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="done" '
+            f'aria-describedby="{name}-unit {told}">'
             f'<span class="unit" id="{name}-unit">{escape(field.get("unit", ""))}</span></div></div>'
         )
     classes = "field" + " wide" * (kind in ("choice", "argument", "mask")) + " first" * is_first

@@ -11,6 +11,8 @@ function render({ model, el }) {
   const root = widgetRoot("logit-explorer");
   const voice = speaker(), trouble = troubleLine(), numbers = steps("Show the steps");
   const body = h("div", { class: "rows" });
+  const noun = model.get("noun") ?? "hidden word", kind = noun.split(" ").at(-1);
+  const kinds = `${kind}${kind.endsWith("s") ? "es" : "s"}`;
   const sum = h("span", { class: "p sum" });
   const start = {
     tokens: [...model.get("tokens")],
@@ -81,9 +83,9 @@ function render({ model, el }) {
       if (!name || name.length > 40 || tokens.some((token, k) => k !== i && token === name)) {
         trouble.tell(
           !name
-            ? "A word can't be empty."
+            ? `A ${kind} can't be empty.`
             : name.length > 40
-            ? "A word has at most 40 characters."
+            ? `A ${kind} has at most 40 characters.`
             : `“${shorten(name, 24)}” is there already.`,
         );
         input.value = tokens[i];
@@ -102,18 +104,18 @@ function render({ model, el }) {
     const add = () => {
       const tokens = model.get("tokens");
       let n = tokens.length + 1;
-      while (tokens.includes(`word ${n}`)) n += 1;
-      change({ tokens: [...tokens, `word ${n}`], logits: [...model.get("logits"), 0] });
+      while (tokens.includes(`${kind} ${n}`)) n += 1;
+      change({ tokens: [...tokens, `${kind} ${n}`], logits: [...model.get("logits"), 0] });
       list.querySelector("li:last-child input")?.focus();
     };
-    const more = button("Add a word", add);
+    const more = button(`Add a ${kind}`, add);
     const fill = () => {
       const tokens = model.get("tokens");
       list.replaceChildren(...tokens.map((token, i) => {
         const input = h("input", {
           type: "text",
           value: token,
-          "aria-label": `word ${i + 1}`,
+          "aria-label": `${kind} ${i + 1}`,
           maxlength: 60,
           dir: "auto",
           onchange: () => rename(i, input),
@@ -126,7 +128,7 @@ function render({ model, el }) {
       more.disabled = tokens.length >= MOST;
     };
     return {
-      element: h("details", { class: "numbers words-fold" }, h("summary", {}, "Change the words"), list, more),
+      element: h("details", { class: "numbers words-fold" }, h("summary", {}, `Change the ${kinds}`), list, more),
       fill,
     };
   })();
@@ -239,7 +241,7 @@ function render({ model, el }) {
     const guessed = guess === null ? [] : [`You guessed ${fixed(guess)}; it is ${fixed(p)}. `];
     return voice.say(
       ...guessed,
-      "If the hidden word is ",
+      `If the ${noun} is `,
       h("b", {}, shorten(token)),
       `, the model gave it p\u00a0=\u00a0${fixed(p)} and the loss is −ln\u00a0p\u00a0=\u00a0`,
       h("b", { class: "p" }, fixed(loss)),
@@ -250,7 +252,7 @@ function render({ model, el }) {
   const heads = h(
     "div",
     { class: "r heads", "aria-hidden": "true" },
-    h("span", {}, "hidden word"),
+    h("span", {}, noun),
     h("span", {}, "raw score z"),
     h("span", {}, h("span", { class: "long" }, "probability "), "p"),
     h("span", {}, "gradient"),
@@ -261,7 +263,7 @@ function render({ model, el }) {
     h(
       "fieldset",
       {},
-      h("legend", { class: "visually-hidden" }, "Which word is hidden, and the raw score of each"),
+      h("legend", { class: "visually-hidden" }, `The ${noun}, and the raw score of each ${kind}`),
       heads,
       body,
     ),

@@ -30,6 +30,8 @@ class LogitExplorer(CourseWidget):
         A raw score for each, from −50 to 50.
     true_token
         The token whose probability makes the loss.
+    noun
+        What that token is called: two words or more, the last for any of the candidates, like "true class".
     temperature
         Divides the logits before softmax, from 0.1 to 5.
     presets
@@ -50,6 +52,7 @@ class LogitExplorer(CourseWidget):
     tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     logits = traitlets.List(traitlets.Float()).tag(sync=True)
     true_token = traitlets.Unicode().tag(sync=True)
+    noun = traitlets.Unicode("hidden word").tag(sync=True)
     temperature = traitlets.Float(1.0).tag(sync=True)
     presets = traitlets.List(traitlets.Dict()).tag(sync=True)
     question = traitlets.Unicode("Move a score. What happens to the others?").tag(sync=True)
@@ -74,6 +77,13 @@ class LogitExplorer(CourseWidget):
     @traitlets.validate("true_token")
     def _check_true_token(self, proposal: dict[str, Any]) -> str:
         return read_choice("true_token", proposal["value"], self.tokens)
+
+    @traitlets.validate("noun")
+    def _check_noun(self, proposal: dict[str, Any]) -> str:
+        noun = str(proposal["value"])
+        if len(noun.split()) < 2:
+            raise traitlets.TraitError(f'noun must be two words or more, like "true class", got {noun!r}')
+        return noun
 
     @traitlets.validate("temperature")
     def _check_temperature(self, proposal: dict[str, Any]) -> float:

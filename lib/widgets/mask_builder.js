@@ -29,6 +29,7 @@ function render({ model, el }) {
   const voice = speaker(), trouble = troubleLine(), counts = steps("Show the counts");
   const STATE = ["tokens", "target", "sides", "can_attend", "goal"];
   const carried = () => Object.fromEntries(STATE.map((name) => [name, model.get(name)]));
+  const isNamed = () => model.get("is_goal_named") ?? true;
   const start = carried(), presets = model.get("presets") ?? [];
   const pair = () => pairOf(model.get("tokens"), model.get("target"), model.get("sides"));
   const change = (values) => {
@@ -242,6 +243,7 @@ function render({ model, el }) {
     take(state && { ...state, goal: name || null });
   };
   const goal = h("select", { onchange: () => aimAt(goal.value) }, h("option", { value: "" }, "none"), options());
+  const aims = h("label", {}, h("span", {}, "goal"), goal);
   const from = h("label", {}, h("span", {}, "start from"), pick);
   const link = stateLink(model, "Link to this grid");
 
@@ -284,14 +286,15 @@ function render({ model, el }) {
     if (loaded !== JSON.stringify(carried())) pick.value = "";
     patterns.hidden = patterns.disabled = Boolean(aim);
     from.hidden = Boolean(aim) && !presets.length;
-    goal.value = aim ?? "";
+    goal.value = isNamed() ? aim ?? "" : "";
+    aims.hidden = !isNamed();
     link.show(carried());
   }
 
   function tell(can, keys, queries, aim) {
     const finding = diagnose(can, keys, queries).sentence;
     if (!aim) return voice.say(finding);
-    const { name, sentence } = compareWith(aim, can, keys, queries);
+    const { name, sentence } = compareWith(aim, can, keys, queries, isNamed());
     const [sign, kind] =
       { right: ["✓ Right. ", "right"], "not yet": ["≠ Not yet. ", "notyet"], "not started": ["", ""] }[name];
     return voice.say(
@@ -312,7 +315,7 @@ function render({ model, el }) {
       button("Clear all", () => fill(false)),
       button("Start again", () => take(start), "quiet"),
     ),
-    h("div", { class: "tools" }, from, h("label", {}, h("span", {}, "goal"), goal)),
+    h("div", { class: "tools" }, from, aims),
     counts.element,
     h(
       "details",

@@ -38,6 +38,8 @@ class MaskBuilder(CourseWidget):
         A pattern or goal knows it by itself.
     goal
         The pattern that the learner is to build, if there is one.
+    is_goal_named
+        Whether the widget says which pattern that is, and lets another be chosen.
     presets
         Named starting points: ``{"title": …}`` with any of the above.
     question
@@ -58,6 +60,7 @@ class MaskBuilder(CourseWidget):
         sync=True
     )  # lists of bool; an array is taken too, and turned into them
     goal = traitlets.Unicode(None, allow_none=True).tag(sync=True)
+    is_goal_named = traitlets.Bool(True).tag(sync=True)
     presets = traitlets.List(traitlets.Dict()).tag(sync=True)
     question = traitlets.Unicode("Who can look at whom? A click sets or clears a ✓.").tag(sync=True)
 
@@ -135,7 +138,9 @@ class MaskBuilder(CourseWidget):
     @property
     def verdict(self) -> Diagnosis | None:
         """How far the grid is from the goal, if there is one: "right", "not yet" or "not started"."""
-        return None if self.goal is None else compare_with(self.goal, self.array, *self._pair)
+        if self.goal is None:
+            return None
+        return compare_with(self.goal, self.array, *self._pair, is_named=self.is_goal_named)
 
     def still(self) -> Picture:
         """Return the grid as it is now."""

@@ -165,13 +165,14 @@ function diagnose(grid, tokens, queries = null) {
   return { name: names.join(", "), sentence: [`${head}, but ${told.join(", and ")}.`, ...advice, ...notes].join(" ") };
 }
 
-/** How far a grid is from a pattern, by kinds of cells: { name, sentence }. */
-function compareWith(goal, grid, tokens, queries = null) {
+/** How far a grid is from a pattern, which may go unnamed, by kinds of cells: { name, sentence }. */
+function compareWith(goal, grid, tokens, queries = null, isNamed = true) {
+  const called = isNamed ? GOALS[goal] : "the grid asked for";
   const wanted = attentionPattern(goal, tokens, queries), total = wanted.length * tokens.length;
-  if (!countOf(grid)) return { name: "not started", sentence: `Build ${GOALS[goal]}. No cell has a ✓ yet.` };
+  if (!countOf(grid)) return { name: "not started", sentence: `Build ${called}. No cell has a ✓ yet.` };
   const extra = (q, k) => grid[q][k] && !wanted[q][k], missing = (q, k) => !grid[q][k] && wanted[q][k];
   const every = wanted.map((row) => row.map(() => true)), wrong = countOf(every, extra) + countOf(every, missing);
-  if (!wrong) return { name: "right", sentence: `All ${total} cells are those of ${GOALS[goal]}.` };
+  if (!wrong) return { name: "right", sentence: `All ${total} cells are those of ${called}.` };
   const kinds = goal === "padding"
     ? { "in columns of [PAD]": (_, k) => tokens[k] === PAD, "in other columns": (_, k) => tokens[k] !== PAD }
     : queries
@@ -185,9 +186,7 @@ function compareWith(goal, grid, tokens, queries = null) {
   });
   return {
     name: "not yet",
-    sentence: [`${wrong} of ${total} cells ${wrong === 1 ? "differs" : "differ"} from ${GOALS[goal]}.`, ...said].join(
-      " ",
-    ),
+    sentence: [`${wrong} of ${total} cells ${wrong === 1 ? "differs" : "differ"} from ${called}.`, ...said].join(" "),
   };
 }
 

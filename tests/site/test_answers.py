@@ -46,6 +46,9 @@ def test_every_field_of_the_bank_has_a_labeled_box_of_its_kind_in_order(each):
             entry = box.find(KINDS[field["kind"]], attrs={"name": field["name"]})
             assert box.find("label", attrs={"for": entry["id"]}).get_text() == field["label"]
             assert entry.get("value") is None
+            if entry.name == "input":  # a keypad would lack the minus, the percent sign, the slash and letters
+                assert entry["inputmode"] == "text"
+                assert (entry["autocapitalize"], entry["spellcheck"], entry["enterkeyhint"]) == ("off", "false", "done")
 
 
 @pytest.mark.parametrize("each", EACH)

@@ -254,3 +254,15 @@ def test_the_one_score_formulas_are_those_of_lib(formulas):
         assert near(module.many("nspLoss", [(x, label) for x in scores]), [nsp_loss(x, label) for x in scores])
     batches = np.random.default_rng(5).uniform(1e-9, 1, (200, 3)).tolist()
     assert near(module.many("batchLoss", [(b,) for b in batches]), [batch_loss(b) for b in batches])
+
+
+def test_the_true_token_is_called_as_the_exercise_calls_it(stage):
+    explorer = LogitExplorer(["negative", "positive"], [1.0, 1.5], noun="true class")
+    page = stage(explorer)
+    assert "hidden word" not in page.locator(".logit-explorer").evaluate("e => e.textContent")
+    assert page.get_by_role("group", name="The true class, and the raw score of each class").count() == 1
+    page.get_by_text("Change the classes").click()
+    page.get_by_role("button", name="Add a class").click()
+    assert page.get_by_role("textbox", name="class 3", exact=True).input_value() == "class 3"
+    with pytest.raises(TraitError, match="noun must be two words or more"):
+        LogitExplorer(["a", "b"], [0, 0], noun="class")

@@ -239,6 +239,17 @@ def test_padding_without_room_for_a_pad_is_told(stage):
     assert len(ticks(page)) == 8
 
 
+def test_a_goal_that_is_not_to_be_named_is_told_by_no_word_of_the_widget(stage):
+    widget = builder(goal="causal", is_goal_named=False)
+    assert widget.verdict.sentence == "Build the grid asked for. No cell has a ✓ yet."
+    page = stage(widget)
+    assert said(page) == widget.verdict.sentence
+    assert not page.get_by_label("goal").is_visible()
+    page.get_by_role("button", name="Tick all").click()
+    assert "6 of 16 cells differ from the grid asked for. Too many ✓: 6 looking ahead." in said(page)
+    assert "causal" not in page.locator(".mask-builder").inner_text().lower()
+
+
 def test_a_goal_tells_how_far_and_hides_the_patterns(stage):
     page = stage(builder(goal="causal"))
     assert said(page) == "Build causal attention. No cell has a ✓ yet."
@@ -433,8 +444,12 @@ def test_the_page_says_of_thousands_of_grids_what_lib_says(formulas, many):
 @pytest.mark.long
 def test_the_page_measures_the_distance_to_a_goal_as_lib_does(formulas, many):
     calls = [(PATTERNS[number % len(PATTERNS)], *case) for number, case in enumerate(many)]
-    for got, call in zip(formulas("mask_builder").many("compareWith", calls), calls, strict=True):
+    module = formulas("mask_builder")
+    for got, call in zip(module.many("compareWith", calls), calls, strict=True):
         assert (got["name"], got["sentence"]) == tuple(compare_with(*call)), call
+    unnamed = [(*call, False) for call in calls]
+    for got, call in zip(module.many("compareWith", unnamed), calls, strict=True):
+        assert (got["name"], got["sentence"]) == tuple(compare_with(*call, is_named=False)), call
 
 
 @pytest.mark.long

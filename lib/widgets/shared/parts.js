@@ -106,7 +106,7 @@ function troubleLine() {
 function numberField({ label, decimals = 1, min, max, take, refuse, write = (value) => fixed(value, decimals) }) {
   const input = h("input", {
     type: "text",
-    inputmode: "decimal",
+    inputmode: min < 0 ? "text" : "decimal", // a keypad for numbers has no minus sign on some phones
     autocomplete: "off",
     "aria-label": label,
     class: "number",
