@@ -45,9 +45,10 @@
     return modules.get(name);
   }
 
-  /** The state that the address carries for the widget `key`, if it is a plain object of known names. */
-  function carried(key, known) {
-    const text = new URLSearchParams(location.search).get(key);
+  const inAddress = (name) => new URLSearchParams(location.search).get(name);
+
+  /** What the address carries for a widget: the values of known names in a plain object. */
+  function carried(text, known) {
     if (!text || text.length > 4000) return {};
     try {
       const state = JSON.parse(text);
@@ -63,27 +64,37 @@
     place.dispatchEvent(new CustomEvent(event, { bubbles: true, detail: { widget: place.dataset.widget, ...detail } }));
   }
 
-  /** Starts a widget; with `start`, from another state than the page holds for it, which the address then can't change.
-      Returns what ends it. */
-  async function mount(place, number, start = null) {
+  /** Whether all that was wanted, and at least something, is in a state. */
+  function isIn(state, wanted) {
+    const names = Object.keys(wanted);
+    return names.length > 0 && names.every((name) => JSON.stringify(state[name]) === JSON.stringify(wanted[name]));
+  }
+
+  /** Starts a widget where the page or `start`, { state, variant }, has it begin; `text` is what the address carries for
+      it, null for nothing. Returns what ends it. */
+  async function mount(place, number, text, start = null) {
     const still = place.querySelector(".still");
     const el = document.createElement("div");
     try {
-      const state = start ?? JSON.parse(place.querySelector("script[type='application/json']").textContent);
+      const state = start?.state ?? JSON.parse(place.querySelector("script[type='application/json']").textContent);
       const key = `w${number}`;
       const anchor = place.closest("section[id]")?.id ?? "";
       const link = (values) => {
         const address = new URL(location.href);
         address.search = "";
+        if (start) address.searchParams.set("v", start.variant); // so that exercise and widget agree
         address.searchParams.set(key, JSON.stringify(values));
         address.hash = anchor;
         return address.href;
       };
       const module = (await load(place.dataset.widget)).default;
-      const wanted = start ? {} : carried(key, state);
+      const wanted = carried(text, state);
       const accept = module.accept ?? ((values) => values);
-      const model = new Model(accept({ ...state }, wanted), link, (now) => tell(place, "course:state", { state: now }));
+      const values = accept({ ...state }, wanted);
+      const isRefused = text !== null && !isIn(values, wanted);
+      const model = new Model(values, link, (now) => tell(place, "course:state", { state: now }));
       const end = await module.render({ model, el });
+      if (isRefused) el.append(refusal());
       still.hidden = true;
       place.append(el);
       place.classList.add("live");
@@ -109,27 +120,40 @@
     }
   }
 
+  /** The sentence for a link that carries what a widget can't show. */
+  function refusal() {
+    const line = document.createElement("p");
+    line.className = "trouble";
+    line.setAttribute("role", "status");
+    line.textContent = "What the link carries for this figure can’t be used. It starts as it does without a link.";
+    return line;
+  }
+
   const places = [...document.querySelectorAll("[data-widget]")];
   const running = new Map(); // by place: what ends the widget there, as a promise
   const stills = new Map(); // by place: the figure that the page holds, where another one took its place
 
-  /** Restarts a widget from `{ state, still }`, with its figure as HTML; with null, as the page holds it. */
+  /** Restarts a widget from `{ state, still, variant }`, with its figure as HTML; with null, as the page holds it. What
+      the address carries still counts if it is for the same numbers. */
   function remount(place, start) {
     const still = place.querySelector(".still");
     if (!stills.has(place)) stills.set(place, [...still.childNodes]);
+    const number = places.indexOf(place);
+    const isLinked = start && inAddress("v") === String(start.variant);
+    const text = isLinked ? inAddress(`w${number}`) : null;
     const again = (end) => {
       end();
       place.classList.remove("live");
       if (start) still.innerHTML = start.still; // ours, drawn when the book was built
       else still.replaceChildren(...stills.get(place));
-      return mount(place, places.indexOf(place), start?.state);
+      return mount(place, number, text, start);
     };
     running.set(place, running.get(place).then(again));
     return running.get(place);
   }
 
   async function boot() {
-    places.forEach((place, number) => running.set(place, mount(place, number)));
+    places.forEach((place, number) => running.set(place, mount(place, number, inAddress(`w${number}`))));
     globalThis.course = Object.assign(globalThis.course ?? {}, { remount });
     await Promise.allSettled(running.values());
     document.documentElement.dataset.widgets = "ready";

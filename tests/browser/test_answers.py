@@ -255,6 +255,17 @@ def test_the_verdict_comes_at_once(view):
     assert sorted(times)[2] < 50
 
 
+def test_spaces_alone_are_left_out_and_that_is_said(view):
+    each = exercise("2.1")
+    card = opened(view, each).fill(answer_table(each), p_dog="  ").check()
+    assert card.form.locator(".notice").inner_text() == "There is nothing to check yet. Fill in a box first."
+    card.fill(answer_table(each), loss="0.170").check()
+    card.page.wait_for_selector("#softmax-three-logits .verdict[data-verdict]")
+    assert card.told("p_dog") is None
+    assert card.told("loss")[0] == "right"
+    assert card.state == ("part", "Right so far")
+
+
 # ── Hints and written answers ─────────────────────────────────────────────────────────────────
 
 
@@ -273,6 +284,21 @@ def test_after_a_mistake_the_next_hint_is_offered_one_at_a_time(view):
     card.check()
     assert not card.button("hint").is_visible()
     assert card.place.locator("details.solution").get_attribute("open") is None
+
+
+def test_without_a_hint_left_none_is_promised_and_the_solution_is_offered(view):
+    each = exercise("2.1")
+    card = opened(view, each).fill(answer_table(each), p_dog="0.123").check()
+    assert card.told("p_dog")[1].endswith("The next hint may help.")
+    assert not card.button("solution").is_visible()
+    for hint in card.place.locator("details.hint > summary").all():
+        hint.click()
+    card.page.wait_for_function("document.querySelector('#softmax-three-logits [data-hint]').hidden")
+    card.check()
+    assert card.told("p_dog")[1] == "Not yet. This is none of the usual slips."
+    card.button("solution").click()
+    assert card.place.locator("details.solution").get_attribute("open") is not None
+    assert not card.button("solution").is_visible()
 
 
 def test_a_hint_that_was_opened_already_is_not_offered(view):
@@ -418,6 +444,56 @@ def test_a_link_to_a_grid_shows_that_grid_and_not_the_kept_one(view):
 
 
 # ── What is kept ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_was_right_once_stays_so_while_the_verdict_is_on_the_last_check(view):
+    each = exercise("2.1")
+    card = opened(view, each).fill(answer_table(each), **truth(answer_table(each))).check()
+    card.fill(answer_table(each), p_dog="0.727").check()
+    card.page.wait_for_selector("#softmax-three-logits .verdict[data-verdict=notyet]")
+    assert card.state == ("notyet", "Not yet")
+    assert card.step == "right"
+    again(card).page.wait_for_selector("html[data-answers=restored]", state="attached")
+    assert card.state == ("notyet", "Not yet")
+    assert card.step == "right"
+    found = card.page.evaluate("course.progress.of('softmax-three-logits')")
+    assert (found["is"], found["points"]) == ("done", 4)
+
+
+def test_a_second_tab_follows_the_first_one(view):
+    each = exercise("2.1")
+    card = opened(view, each)
+    page = card.page.context.new_page()
+    page.goto(card.page.url)
+    page.wait_for_selector("html[data-answers]", state="attached")
+    other = Card(page, each).fill(answer_table(each), **truth(answer_table(each))).check()
+    card.page.wait_for_selector("#softmax-three-logits .verdict[data-verdict=right]")
+    assert card.form.locator("[name=p_dog]").input_value() == "0.844"
+    assert card.state == ("right", "Right")
+    card.fill(answer_table(each), p_dog="0")
+    page.wait_for_function("document.querySelector('[name=p_dog]').value === '0'")
+    again(other).page.wait_for_selector("html[data-answers=restored]", state="attached")
+    assert other.form.locator("[name=p_dog]").input_value() == "0"
+    assert other.told("loss")[0] == "right"
+    assert other.step == "right"
+
+
+def test_a_tab_that_heard_of_nothing_changes_only_the_box_that_was_typed_in(view):
+    each = exercise("2.1")
+    card = opened(view, each)
+    page = card.page.context.new_page()
+    page.add_init_script("addEventListener('storage', event => event.stopImmediatePropagation(), true)")
+    page.goto(card.page.url)
+    page.wait_for_selector("html[data-answers]", state="attached")
+    stale = Card(page, each)
+    card.fill(answer_table(each), **truth(answer_table(each))).check()
+    assert stale.form.locator("[name=loss]").input_value() == ""
+    stale.fill(answer_table(each), p_dog="0")
+    assert stale.form.locator("[name=loss]").input_value() == truth(answer_table(each))["loss"]
+    again(card).page.wait_for_selector("html[data-answers=restored]", state="attached")
+    assert card.form.locator("[name=p_dog]").input_value() == "0"
+    assert card.form.locator("[name=loss]").input_value() == truth(answer_table(each))["loss"]
+    assert card.step == "right"
 
 
 def test_a_reload_brings_back_what_was_typed_told_and_judged(view):
@@ -599,12 +675,45 @@ def test_new_numbers_close_what_was_open_and_show_the_prompt(view):
     assert box["y"] + box["height"] <= 600
 
 
-@pytest.mark.parametrize("asked", ["99", "0", "-1", "x", "1.5", ""])
+@pytest.mark.parametrize("asked", ["99", "0", "-1", "x", "1.5", "", "1e1", "0x1"])
 def test_an_address_that_asks_for_what_is_not_there_gives_the_book_s_numbers(view, asked):
     card = opened(view, exercise("2.1"), f"?v={asked}#softmax-three-logits")
     card.page.wait_for_selector("html[data-answers=restored]", state="attached")
     assert card.numbers == "The book’s numbers"
     assert "dog" in card.prompt
+    told = f"There are no numbers {asked} here" if asked else "The address names no numbers"
+    assert card.form.locator(".notice").inner_text() == f"{told}. These are the book’s."
+    assert card.page.trouble == []
+
+
+def test_an_address_that_cannot_be_decoded_hinders_nothing(view):
+    each = exercise("2.1")
+    card = opened(view, each).fill(answer_table(each), p_dog="0.844").check()
+    card.page.goto(card.page.url.partition("#")[0] + "?v=7#100%")
+    card.page.wait_for_selector("html[data-answers=restored]", state="attached")
+    assert card.told("p_dog")[0] == "right"
+    assert card.page.trouble == []
+
+
+def test_a_link_to_a_widget_s_state_keeps_the_numbers_and_works_with_them(view):
+    card = opened(view, exercise("2.1"), "?v=7#softmax-three-logits")
+    card.page.wait_for_selector("html[data-answers=restored]", state="attached")
+    words = exercise("2.1", variant=7).defaults["words"]
+    live = f"word => document.querySelector('{MOVABLE}')?.innerText.includes(word)"
+    card.page.wait_for_function(live, arg=words[0])
+    score = card.page.locator(MOVABLE).locator(".rows input.number").first
+    score.fill("-2.25")
+    score.press("Enter")
+    address = card.page.locator(f"{MOVABLE} .state-link").get_attribute("href")
+    assert "?v=7&w" in address
+    card.page.goto(address)
+    card.page.wait_for_selector("html[data-answers=restored]", state="attached")
+    card.page.wait_for_function(live, arg=words[0])
+    assert card.numbers == "Numbers 7 of 25"
+    assert score.input_value() == "−2.25"
+    assert not card.page.locator(f"{MOVABLE} .trouble[role=status]").count()
+    card.new_numbers()
+    assert re.search(r"\?v=\d+#", card.page.url)
     assert card.page.trouble == []
 
 

@@ -162,6 +162,25 @@ def test_checks_days_and_an_opened_solution_are_noted(view):
     assert noted == {"scored-positions": {"checks": 2, **same, "early": True}}
 
 
+def test_the_sign_of_a_long_entry_stands_beside_its_title(view):
+    page = view("chapters/level-2-application.html")
+    page.evaluate("value => course.store.set('answers/softmax-three-logits', value)", KEPT["answers/model-families"])
+    page.reload()
+    page.locator(".page-toc a > .sign").first.wait_for()
+    beside = """([link]) => {
+        const text = document.createRange(), sign = link.querySelector('.sign').getBoundingClientRect();
+        text.selectNode(link.firstChild);
+        const box = text.getBoundingClientRect();
+        return [sign.left >= box.right, sign.top < box.bottom && sign.bottom > box.top,
+                sign.right <= link.getBoundingClientRect().right + 1, box.height];
+    }"""
+    links = page.locator(".page-toc a:has(> .sign)")
+    links.evaluate_all("all => all.forEach(a => { a.firstChild.textContent += ' with a title of two lines'; })")
+    *all_beside, height = links.evaluate_all(beside)
+    assert all_beside == [True, True, True]
+    assert height > 30
+
+
 def test_another_tab_is_brought_up_to_date(start):
     page = start()
     assert summary(page) == "Nothing is answered yet."

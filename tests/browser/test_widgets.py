@@ -22,6 +22,13 @@ STEM_OF = {each.__name__: each.stem for each in WIDGETS}
 PAGE_OF = {level.number: level.page for level in LEVELS}
 THEMES = ("light", "dark")
 SORRY = "This figure can’t be moved in your browser."
+CUT_OPTIONS = """[...document.querySelectorAll('[data-widget] select')].filter(e => {
+    if (!e.getBoundingClientRect().width) return false;
+    const style = getComputedStyle(e), pen = document.createElement('canvas').getContext('2d');
+    pen.font = style.font;
+    const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16; // its arrow
+    return pen.measureText(e.selectedOptions[0].text).width > room;
+  }).map(e => e.selectedOptions[0].text)"""
 
 
 @dataclass(frozen=True)
@@ -450,6 +457,36 @@ def test_a_link_to_a_state_carries_it_to_its_exercise(view):
     assert typed(page.locator("#least-likely-word [data-widget]"), ".rows")[0] == -2.25
     assert typed(page.locator("#softmax-three-logits [data-widget]"), ".rows")[0] != -2.25
     assert page.trouble == []
+
+
+@pytest.mark.parametrize("text", ["%7Bbad", '{"temperature":0}', "[]", '{"tokens":["a"],"logits":[1]}', "3", "{}"])
+def test_a_link_whose_state_cannot_be_used_says_so_where_it_was_meant(view, text):
+    page = view(f"chapters/level-2-application.html?w0={text}")
+    page.wait_for_selector("html[data-widgets=ready]")
+    told = page.locator("[data-widget] .trouble[role=status]")
+    assert told.count() == 1
+    assert told.inner_text().startswith("What the link carries for this figure can’t be used.")
+    assert page.locator("[data-widget]").first.locator(".trouble[role=status]").count() == 1
+    assert page.trouble == []
+
+
+@pytest.mark.parametrize("name", ["level-1-recognition", "level-2-application", "level-4-synthesis"])
+def test_a_chosen_option_is_seen_whole_on_a_narrow_page(view, name):
+    page = opened(view, name, width=320)
+    cut = page.evaluate(CUT_OPTIONS)
+    assert cut == []
+
+
+def test_the_explorer_calls_classes_classes_and_no_grid_tells_its_goal(view):
+    page = opened(view, "level-4-synthesis")
+    explorer = page.locator("#sentiment-probability [data-widget] .logit-explorer")
+    assert "hidden word" not in explorer.evaluate("e => e.textContent")
+    assert explorer.get_by_role("group", name="The true class, and the raw score of each class").count() == 1
+    page = opened(view, "level-5-mastery")
+    grid = page.locator("#continue-a-story [data-widget] .mask-builder")
+    assert grid.locator(".says").inner_text() == "Build the grid asked for. No cell has a ✓ yet."
+    assert "causal" not in grid.inner_text().lower()
+    assert not grid.get_by_label("goal").is_visible()
 
 
 def test_controls_follow_the_chosen_theme_not_the_systems(view):

@@ -2,8 +2,8 @@
    Needs storage.js and judge.js. What it judges by is in one script a chapter, loaded when it is first wanted.
 
    Kept for each exercise under `answers/ID`: { variant, state, points, possible, by }, with the variant in use, the best
-   state and points so far, and for each variant that was shown { given, checked, rubric, state, points }. Whenever
-   something changes the document hears of it: "course:answered", with { id, state, points, possible, isCheck }. */
+   state and points so far, and for each variant that was shown { given, checked, rubric, state, points }: what stands in
+   its boxes, what was checked last, and the best state and points that it ever had. Whenever something changes the document hears of it: "course:answered", with { id, state, points, possible, isCheck }. */
 "use strict";
 (() => {
   const { store, judge } = globalThis.course;
@@ -20,6 +20,9 @@
   };
   const KINDS = { right: "right", mistake: "notyet", wrong: "notyet", "not read": "unread", yours: "yours" };
   const MARKS = { full: 1, half: 0.5, none: 0 };
+  const RANKS = { right: 3, judged: 2, new: 0 };
+  const rank = (state) => RANKS[state] ?? 1;
+  const NEXT_HINT = / The next hint may help\.$/;
 
   const find = (selector, root = document) => root.querySelector(selector);
   const findAll = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -122,6 +125,8 @@
       this.opened = new Set();
       this.variant = 0;
       this.record = recordOf();
+      this.seen = JSON.stringify(this.record); // the record as this tab last had it from the store, or put it there
+      this.state = "new"; // of what was checked last
       this.listen();
     }
 
@@ -140,6 +145,7 @@
         if (isDone) this.form.requestSubmit();
       });
       this.form.addEventListener("focusin", () => load().catch(() => {}), { once: true });
+      store.watch(`answers/${this.id}`, () => this.catchUp());
       this.button("new")?.addEventListener("click", () => this.renew());
       this.button("back")?.addEventListener("click", () => this.back());
       this.button("hint").addEventListener("click", () => this.open(this.nextHint()));
@@ -217,6 +223,7 @@
     }
 
     typed() {
+      this.catchUp();
       this.record.given = this.given();
       this.mark();
       this.keep();
@@ -230,9 +237,30 @@
       }
     }
 
+    /** Take over what another tab has kept meanwhile, but for the boxes that were changed in this one. */
+    catchUp() {
+      const { by } = keptOf(this.id);
+      const record = by[this.variant] ?? recordOf();
+      if (JSON.stringify(record) === this.seen) return;
+      const before = JSON.parse(this.seen).given;
+      const given = this.given();
+      this.seen = JSON.stringify(record);
+      for (const { name } of this.fields) {
+        if (given[name] === before[name]) continue;
+        if (given[name] === undefined) delete record.given[name];
+        else record.given[name] = given[name];
+      }
+      this.record = record;
+      this.restore(loaded?.[this.id]);
+      this.showStep(best(by, this.variant).state);
+      if (loaded || !Object.keys(record.checked).length) return;
+      load().then((all) => this.record === record && this.restore(all[this.id]), () => {});
+    }
+
     keep(isCheck = false) {
       const { by } = keptOf(this.id); // anew: another tab may have written there
       by[this.variant] = this.record;
+      this.seen = JSON.stringify(this.record);
       const { state, points } = best(by, this.variant);
       store.set(`answers/${this.id}`, { variant: this.variant, state, points, possible: this.possible, by });
       this.showStep(state);
@@ -244,15 +272,17 @@
     async check() {
       const data = await this.data();
       if (!data) return;
+      this.catchUp();
       const given = this.given();
-      if (!Object.keys(given).length) {
+      const checked = only(given, (text) => text.trim());
+      if (!Object.keys(checked).length) {
         this.notice("There is nothing to check yet. Fill in a box first.");
         this.fields[0].boxes[0].focus();
         return;
       }
       this.notice("");
       this.record.given = given;
-      this.record.checked = given;
+      this.record.checked = checked;
       for (const { told } of this.fields) this.clear(told); // so that what is the same as before is read out again
       this.tell(data);
       this.keep(true);
@@ -268,11 +298,13 @@
         const { criteria } = table.fields.find((each) => each.name === field.name);
         this.tellField(field, told.get(field.name), criteria);
       }
-      this.record.points = verdict.points;
+      let { points } = verdict;
       for (const { name, criteria } of table.fields) {
-        if (told.has(name) && criteria) this.record.points += this.sum(name, criteria);
+        if (told.has(name) && criteria) points += this.sum(name, criteria);
       }
-      this.record.state = this.stateOf(table, told);
+      this.state = this.stateOf(table, told);
+      if (rank(this.state) >= rank(this.record.state)) this.record.state = this.state;
+      this.record.points = Math.max(points, this.record.points);
       this.mark();
       this.showState();
       this.offer(verdict.fields);
@@ -286,7 +318,8 @@
       if (!verdict) return this.clear(told);
       if (criteria && !find(".rubric", place)) place.append(this.rubric(name, criteria));
       if (criteria && this.isJudged(name, criteria)) return this.tellJudged(told, name, criteria);
-      const [, word, reason] = /^(.*?\.)\s*(.*)$/s.exec(verdict.feedback);
+      const feedback = this.nextHint() ? verdict.feedback : verdict.feedback.replace(NEXT_HINT, "");
+      const [, word, reason] = /^(.*?\.)\s*(.*)$/s.exec(feedback);
       this.write(told, KINDS[verdict.status], word, reason, verdict.see);
     }
 
@@ -333,8 +366,8 @@
 
     showState() {
       const place = find(".state", this.section);
-      place.dataset.state = this.record.state;
-      place.lastElementChild.textContent = STATES[this.record.state];
+      place.dataset.state = this.state;
+      place.lastElementChild.textContent = STATES[this.state];
     }
 
     showStep(state) {
@@ -352,11 +385,13 @@
     }
 
     offer(verdicts) {
-      const hint = verdicts.some(({ status }) => status === "mistake" || status === "wrong") ? this.nextHint() : null;
+      const isWrong = verdicts.some(({ status }) => status === "mistake" || status === "wrong");
+      const hint = isWrong ? this.nextHint() : null;
+      const isReady = isWrong ? !hint : verdicts.some(({ status }) => status === "yours");
       const button = this.button("hint");
       button.hidden = !hint;
       if (hint) button.textContent = `Open ${find("summary", hint).textContent.replace(/^H/, "h")}`;
-      this.button("solution").hidden = this.solution.open || !verdicts.some(({ status }) => status === "yours");
+      this.button("solution").hidden = this.solution.open || !isReady;
     }
 
     open(fold) {
@@ -389,6 +424,7 @@
     }
 
     async judged(name, criteria, at, mark) {
+      this.catchUp();
       const marks = criteria.map((_, i) => this.record.rubric[name]?.[i] ?? null);
       marks[at] = mark;
       this.record.rubric[name] = marks;
@@ -440,6 +476,7 @@
       }
       this.nameBoxes(this.table(data));
       this.record = keptOf(this.id).by[variant] ?? recordOf();
+      this.seen = JSON.stringify(this.record);
       this.notice("");
       this.restore(data);
       if (this.button("new")) {
@@ -477,7 +514,11 @@
       const places = findAll("[data-widget]", this.section);
       for (const [at, { state, still }] of Object.entries(data.widgets ?? {})) {
         const start = this.variant
-          ? { state: JSON.parse(textOf(state, this.variant - 1)), still: textOf(still, this.variant - 1) }
+          ? {
+            state: JSON.parse(textOf(state, this.variant - 1)),
+            still: textOf(still, this.variant - 1),
+            variant: this.variant,
+          }
           : null;
         if (places[at]) globalThis.course.remount?.(places[at], start);
       }
@@ -498,6 +539,7 @@
     /** Put back what was typed, and with the chapter's script what was told. */
     restore(data) {
       const { given, checked } = this.record;
+      this.state = this.record.state;
       for (const { name, kind, place, boxes, told } of this.fields) {
         if (boxes[0].type === "radio") { for (const box of boxes) box.checked = box.value === given[name]; }
         else if (boxes[0].value !== (given[name] ?? "")) boxes[0].value = given[name] ?? "";
@@ -517,6 +559,11 @@
 
     address() {
       const address = new URL(location.href);
+      const isOther = (address.searchParams.get("v") ?? "0") !== String(this.variant);
+      // What a link carried for a widget belongs to the numbers that it was made with.
+      for (const key of isOther ? [...address.searchParams.keys()] : []) {
+        if (/^w\d+$/.test(key)) address.searchParams.delete(key);
+      }
       if (this.variant) address.searchParams.set("v", this.variant);
       else address.searchParams.delete("v");
       if (inAddress() !== this) address.hash = this.id;
@@ -535,7 +582,13 @@
   });
   const exercises = findAll("form.answer").map((form) => new Exercise(form));
   const inAddress = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let name = location.hash.slice(1);
+    try {
+      name = decodeURIComponent(name);
+    } catch {
+      // Not every address that is typed can be decoded.
+    }
+    const target = document.getElementById(name);
     return exercises.find(({ section }) => section.contains(target));
   };
 
@@ -551,6 +604,7 @@
     for (const exercise of exercises) {
       const { variant, by } = keptOf(exercise.id);
       exercise.record = by[0] ?? exercise.record;
+      exercise.seen = JSON.stringify(exercise.record);
       exercise.restore(null);
       exercise.showStep(best(by, variant).state);
       needs ||= variant > 0 || Object.keys(exercise.record.checked).length > 0;
@@ -564,11 +618,15 @@
       if (!data) continue;
       const isAsked = asked !== null && exercise === inAddress();
       const variant = isAsked ? Number(asked) : keptOf(exercise.id).variant;
-      const isKnown = Number.isInteger(variant) && variant >= 0 && variant < data.table.slots.length;
+      const isNumber = !isAsked || (/^\d+$/.test(asked) && variant > 0);
+      const isKnown = isNumber && variant < data.table.slots.length;
       exercise.use(isKnown ? variant : 0, data);
       if (isAsked && isKnown) exercise.keep();
       if (isAsked && !isKnown) {
-        exercise.notice(`There are no numbers ${asked.slice(0, 20)} here. These are the book’s.`);
+        const missing = asked.trim()
+          ? `There are no numbers ${asked.slice(0, 20)} here`
+          : "The address names no numbers";
+        exercise.notice(`${missing}. These are the book’s.`);
       }
     }
     document.documentElement.dataset.answers = "restored";
