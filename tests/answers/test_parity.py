@@ -101,7 +101,11 @@ def writings_of(field, value):
 
 
 def values_of(field):
-    return [field["answer"], *(mistake["value"] for mistake in field["mistakes"])] if "answer" in field else []
+    if "answer" not in field:
+        return []
+    others = [field, *field["mistakes"]] if field["kind"] == "mask" else []  # grids of other numbers of tokens
+    values = [field["answer"], *(mistake["value"] for mistake in field["mistakes"])]
+    return [*values, *(grid for each in others for grid in each["also"])]
 
 
 def pairs_of(table, typed):
