@@ -23,11 +23,13 @@ PAGE_OF = {level.number: level.page for level in LEVELS}
 THEMES = ("light", "dark")
 SORRY = "This figure can’t be moved in your browser."
 CUT_OPTIONS = """[...document.querySelectorAll('[data-widget] select')].filter(e => {
-    if (!e.getBoundingClientRect().width) return false;
-    const style = getComputedStyle(e), pen = document.createElement('canvas').getContext('2d');
-    pen.font = style.font;
-    const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16; // its arrow
-    return pen.measureText(e.selectedOptions[0].text).width > room;
+    const width = e.getBoundingClientRect().width, whole = e.cloneNode(true);
+    whole.replaceChildren(e.selectedOptions[0].cloneNode(true)); // a longer option may be cut until it is chosen
+    whole.style.cssText = 'position: absolute; inline-size: max-content; max-inline-size: none';
+    e.parentElement.append(whole);
+    const isCut = width > 0 && width < whole.getBoundingClientRect().width - 0.5;
+    whole.remove();
+    return isCut;
   }).map(e => e.selectedOptions[0].text)"""
 
 
