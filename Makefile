@@ -41,7 +41,7 @@ test-long: .venv/.test book lint ## what `make test` leaves out
 lint: .venv/.test ## ruff, mypy in strict mode on lib, the JavaScript, and the workflows
 	@$(PYTHON_IN) -m ruff check . && $(PYTHON_IN) -m ruff format --check . && $(PYTHON_IN) -m mypy
 	@.venv/bin/deno lint -q --ignore=lib/widgets/shared lib binder .github && .venv/bin/deno lint -q --rules-exclude=no-unused-vars lib/widgets/shared && .venv/bin/deno fmt -q --check --line-width=120 $(SCRIPTS)
-	@.venv/bin/deno run -q --allow-read --allow-env .github/lint-workflows.js
+	@DENO_TLS_CA_STORE=system,mozilla .venv/bin/deno run -q --allow-read --allow-env .github/lint-workflows.js
 
 format: .venv/.test ## write Python and JavaScript the way lint wants them
 	@$(PYTHON_IN) -m ruff check -q --fix . ; $(PYTHON_IN) -m ruff format -q . && .venv/bin/deno fmt -q --line-width=120 $(SCRIPTS)
