@@ -15,7 +15,7 @@ MOST_VARIANTS = 1_000_000
 WHOLE_NUMBER: Table = {"kind": "count", "percent": "no", "units": []}
 
 
-def check(name: object, variant: object = None, /, **answers: object) -> Verdict:
+def check(name: object = None, variant: object = None, **answers: object) -> Verdict:
     """Check answers to an exercise.
 
     Parameters
@@ -41,8 +41,8 @@ def check(name: object, variant: object = None, /, **answers: object) -> Verdict
     ≠ (a) p(dog): Not yet. You used base 2. Softmax raises e ≈ 2.718 to each score.
       See notation: Softmax.
     """
-    wanted = as_text(name) if type(name) in (int, float) or issubclass(type(name), str) else None
     names = [known for each in EXERCISES for known in (each.number, each.id)]
+    wanted = _tidy(name)
     if wanted not in names:
         return nothing(_no_exercise(name, wanted, names))
     number = read_field(WHOLE_NUMBER, 0 if variant is None else variant)
@@ -57,8 +57,16 @@ def check(name: object, variant: object = None, /, **answers: object) -> Verdict
     return judge(answer_table(found, variant=int(number.value)), answers)
 
 
+def _tidy(name: object) -> str | None:
+    """Return an exercise's name as the bank has it, if it was written a little otherwise; None if it is no text."""
+    text = as_text(name) if issubclass(type(name), (int, float, str)) else None
+    return None if text is None else text.strip().lower().removeprefix("exercise").strip()
+
+
 def _no_exercise(name: object, wanted: str | None, names: list[str]) -> str:
     """Say that there is no such exercise, and which there are."""
+    if name is None:
+        return "Say which exercise, as in check(“2.1”, p_dog=…)."
     if wanted is None:
         return f"{kind_of(name)} is not the number of an exercise. Write it as text, as in check(“2.1”, …)."
     close = get_close_matches(wanted[:40], names, n=1)

@@ -11,17 +11,18 @@ distances allow 1e-12 more, for floating-point arithmetic.
     1.  *Right* if |v − a| ≤ t; or if d = D − 1 and |v − a| ≤ 10^(1−D) / 2, which is *short*. For this rule,
         zeros at the end of v beyond D decimals don't count in d. Remarks, with E = max(D, d): short, FEWER
         (but a number of Python's has lost its zeros: for it E = D, and it is short only if |v − a| > 10^−D / 2);
+        d < D − 1 and |v − a| ≤ 10^−d / 2, FAR_FEWER, with the same exception;
         |v − a| ≤ 10^−E / 2, none, or MORE if E > D; v is a cut off after E decimals (same sign,
         0 ≤ |a| − |v| < 10^−E, and v · 10^E within 1e-6 of a whole number), CUT_OFF; else ROUNDED_EARLY.
     2.  *Carried forward*: the field follows another, x, which was read. With f(x) = −ln x, −ln(1 − x) or
         of − x, which must exist, v lies from the least of f(x), f(x + h), f(x − h) to the greatest, those that
         exist, widened on both sides by t, or by 10^(1−D) / 2 if that is more and d = D − 1. Here
-        h = 10^−max(dₓ, Dₓ) / 2, or 0 if x is right or a fraction. Called ``carried-forward``, or
-        ``rounded-before`` if x is right. Keeps the points.
+        h = 10^−max(dₓ, Dₓ) / 2, or 0 if x is right or a fraction. Called ``carried-forward``; keeps the
+        points. If x is right, the step is right as well, with a remark: it starts from a rounded number.
     3.  The nearest *mistake* within t. One that is ``excused`` is right, with its feedback as the remark.
-    4.  *Few digits*: d < D − 1, and |v − a| ≤ 10^−d / 2.
+    4.  *Few digits*: d < D − 1, and |v − a| ≤ 10^−d / 2; but not 0, nor 1 for a probability.
     5.  The nearest *mistake* within 10^−d / 2, if d ≥ 2.
-    6.  *Outside*: ``percent`` is "probability", and v < 0 or v > 1.
+    6.  *Outside*: ``percent`` is "probability", and v ≤ 0 or v ≥ 1; at 0 and 1 with a sentence of its own.
     7.  *Wrong*.
 
     For a **count**, exact to 1e-9: right, carried forward (h = 0), the first mistake, wrong. For a **shape**, a

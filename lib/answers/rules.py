@@ -12,6 +12,8 @@ from math import floor, log
 from lib.answers.findings import (
     CUT_OFF,
     EXACT,
+    EXTREME,
+    FAR_FEWER,
     FEWER,
     MORE,
     NUMERALS,
@@ -58,8 +60,11 @@ def right_number(field: Table, number: Number, _: Earlier | None) -> Finding | N
         return None
     digits = max(asked, written or 0) if number.is_text else asked
     is_rounded = _within(value, answer, power_of_ten(-digits) / 2)
+    is_coarse = written is not None and written < asked and _within(value, answer, power_of_ten(-written) / 2)
     if is_short and (number.is_text or not is_rounded):
         remark = FEWER
+    elif is_coarse and (number.is_text or not is_rounded):
+        remark = FAR_FEWER
     elif is_rounded:
         remark = MORE if digits > asked else ""
     elif _is_cut_off(value, answer, digits):
@@ -88,11 +93,8 @@ def followed(field: Table, number: Number, earlier: Earlier | None) -> Finding |
     if ends[0] is None or not min(reached) - slack - TINY <= number.value <= max(reached) + slack + TINY:
         return None
     if earlier.is_right:
-        text = (
-            f"The step is right, and starts from your {earlier.called}, rounded. Keep more digits there, then redo "
-            "this step."
-        )
-        return Finding("mistake", text, "rounded-before", keeps_points=True)
+        remark = f"It starts from your {earlier.called}, rounded: with more digits there it comes out nearer."
+        return Finding("right", remark=remark)
     text = f"The step is right, and starts from your {earlier.called}. Correct {earlier.called}, then redo this step."
     return Finding("mistake", text, "carried-forward", keeps_points=True)
 
@@ -125,6 +127,7 @@ def few_digits(field: Table, number: Number, _: Earlier | None) -> Finding | Non
     decimals, asked = number.decimals, field["decimals"]
     if (
         decimals is None
+        or _is_extreme(field, number)  # which is an answer of its own kind, not a rounded one
         or decimals >= asked - 1
         or not _within(number.value, field["answer"], power_of_ten(-decimals) / 2)
     ):
@@ -142,6 +145,14 @@ def rounded_mistake(field: Table, number: Number, _: Earlier | None) -> Finding 
 
 
 def outside(field: Table, number: Number, _: Earlier | None) -> Finding | None:
-    """Find what is no probability at all."""
-    is_outside = field["percent"] == "probability" and not 0 <= number.value <= 1
-    return Finding("mistake", OUTSIDE, "outside") if is_outside else None
+    """Find what is no probability at all, or none that scores can give."""
+    if field["percent"] != "probability":
+        return None
+    if _is_extreme(field, number):
+        return Finding("mistake", EXTREME, "outside")
+    return None if 0 <= number.value <= 1 else Finding("mistake", OUTSIDE, "outside")
+
+
+def _is_extreme(field: Table, number: Number) -> bool:
+    """Whether a number is 0, or a probability 1."""
+    return number.value == 0 or (field["percent"] == "probability" and number.value == 1)

@@ -46,7 +46,7 @@ class FieldVerdict:
     points, possible
         Points that it gets, and could get. An argument gets none before it has been judged.
     name_of_mistake
-        A slug from the bank, or ``carried-forward``, ``rounded-before``, ``few-digits``, ``outside``; else empty.
+        A slug from the bank, or ``carried-forward``, ``few-digits``, ``outside``; else empty.
     remark
         What is worth saying of a right answer; part of `feedback`.
     see

@@ -27,6 +27,9 @@
     const digits = Math.max(asked, written ?? 0);
     const right = (remark) => ({ status: "right", remark });
     if (isShort) return right(remarks.fewer);
+    if (written !== null && written < asked && isWithin(value, answer, powerOfTen(-written) / 2)) {
+      return right(remarks.far_fewer);
+    }
     if (isWithin(value, answer, powerOfTen(-digits) / 2)) return right(digits > asked ? remarks.more : "");
     return right(isCutOff(value, answer, digits) ? remarks.cut_off : remarks.rounded_early);
   }
@@ -49,10 +52,14 @@
     ) {
       return null;
     }
-    const text = isRight
-      ? `The step is right, and starts from your ${called}, rounded. Keep more digits there, then redo this step.`
-      : `The step is right, and starts from your ${called}. Correct ${called}, then redo this step.`;
-    return { status: "mistake", text, name: isRight ? "rounded-before" : "carried-forward", keepsPoints: true };
+    if (isRight) {
+      return {
+        status: "right",
+        remark: `It starts from your ${called}, rounded: with more digits there it comes out nearer.`,
+      };
+    }
+    const text = `The step is right, and starts from your ${called}. Correct ${called}, then redo this step.`;
+    return { status: "mistake", text, name: "carried-forward", keepsPoints: true };
   }
 
   function slackOf(field, { decimals }) {
@@ -76,8 +83,11 @@
 
   const nearMistake = (field, reading) => nearest(field, reading, field.tolerance);
 
+  /** Whether a number is 0, or a probability 1: an answer of its own kind, not a rounded one. */
+  const isExtreme = (field, value) => value === 0 || (field.percent === "probability" && value === 1);
+
   function fewDigits(field, { value, decimals }) {
-    const isFew = decimals !== null && decimals < field.decimals - 1;
+    const isFew = decimals !== null && decimals < field.decimals - 1 && !isExtreme(field, value);
     if (!isFew || !isWithin(value, field.answer, powerOfTen(-decimals) / 2)) return null;
     return { status: "mistake", text: `On the way. Give ${numerals[field.decimals]} decimals.`, name: "few-digits" };
   }
@@ -87,8 +97,9 @@
   }
 
   function outside(field, { value }) {
-    const isOutside = field.percent === "probability" && (value < 0 || value > 1);
-    return isOutside ? { status: "mistake", text: texts.outside, name: "outside" } : null;
+    if (field.percent !== "probability") return null;
+    const text = isExtreme(field, value) ? texts.extreme : value < 0 || value > 1 ? texts.outside : "";
+    return text ? { status: "mistake", text, name: "outside" } : null;
   }
 
   function isSame(field, { value }, other) {

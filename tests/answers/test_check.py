@@ -82,13 +82,27 @@ def test_every_exercise_can_be_checked_by_number_and_by_id(each):
         assert {field.status for field in verdict.fields} <= {"right"}
 
 
+def test_check_with_nothing_says_what_to_write():
+    assert "Say which exercise, as in check(“2.1”" in check().feedback
+
+
+@pytest.mark.parametrize("name", [" 2.1 ", "Exercise 2.1", "SOFTMAX-three-logits", 2.1, np.float64(2.1)])
+def test_a_name_may_be_written_a_little_otherwise(name):
+    assert check(name, p_dog=0.844).status == "right"
+
+
+def test_the_variant_has_a_name_too():
+    assert check("2.3", variant=7, scored=4) == check("2.3", 7, scored=4)
+    assert check("2.3", variant=7, scored=4).status == "right"
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [
         ("9.9", "There is no exercise “9.9”. There are 1.1, 1.2"),
         ("softmax-three-logit", "Did you mean softmax-three-logits?"),
         ("", "There is no exercise “”."),
-        (None, "A NoneType is not the number of an exercise."),
+        (None, "Say which exercise"),
         (["2.1"], "A list is not the number of an exercise."),
         (3, "There is no exercise “3”."),
         ("x" * 10_000, "There is no exercise “xxxxxxxxxxxxxxxxxxxxxxxx…”."),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lib.answers import answer_table, judge
 from lib.answers.names import show_shape
-from lib.bank import EXERCISES
+from lib.bank import EXERCISES, exercise
 from tests.answers.forms import forms_of
 
 TABLES = {each.number: answer_table(each) for each in EXERCISES}
@@ -109,7 +109,10 @@ def test_a_right_number_gets_the_remark_that_it_needs(number, field, given, rema
         ("2.1", "p_dog", "0.842", "wrong", ""),
         ("2.1", "p_dog", "0.8", "mistake", "few-digits"),
         ("2.1", "p_dog", 0.8, "mistake", "few-digits"),
-        ("2.1", "p_dog", "1", "mistake", "few-digits"),
+        ("2.1", "p_dog", "1", "mistake", "outside"),
+        ("2.4", "p_isnext", "1", "mistake", "outside"),
+        ("4.2", "p_pos", "0", "mistake", "outside"),
+        ("2.1", "loss", "0", "wrong", ""),
         ("2.1", "p_dog", "0.85", "wrong", ""),
         ("2.1", "p_dog", "0.73", "mistake", "base-2"),
         ("2.1", "p_dog", "73 %", "mistake", "base-2"),
@@ -206,6 +209,24 @@ def test_what_does_not_follow_is_not_carried_forward(number, answers, name):
     assert judge(TABLES[number], answers).fields[-1].name_of_mistake == name
 
 
+def test_rounding_as_asked_and_going_on_from_there_is_right():
+    """2.2 asks for three decimals of both: the loss of a probability that was so rounded counts."""
+    table = answer_table(exercise("2.2", variant=1))
+    verdict = judge(table, {"p_log": "0.026", "loss": "3.650"})
+    assert verdict.status == "right"
+
+
+@pytest.mark.parametrize(
+    ("number", "variant", "field", "given"), [("2.2", 12, "loss", "2.5"), ("2.4", 9, "p_isnext", "0.87")]
+)
+def test_fewer_decimals_are_not_taken_for_early_rounding(number, variant, field, given):
+    verdict = judge(answer_table(exercise(number, variant=variant), variant=variant), {field: given}).fields[0]
+    assert (verdict.status, verdict.remark) != (
+        "right",
+        "A number on the way was rounded too early: keep a digit more until the end.",
+    )
+
+
 def test_a_right_loss_is_right_whatever_stands_before_it():
     verdict = judge(TABLES["2.1"], {"p_dog": "0.75", "loss": "0.170"})
     assert [field.status for field in verdict.fields] == ["mistake", "right"]
@@ -214,8 +235,8 @@ def test_a_right_loss_is_right_whatever_stands_before_it():
 def test_a_right_probability_that_was_rounded_too_far_is_told_so_at_the_loss():
     before, after = judge(TABLES["2.2"], {"p_log": "0.04", "loss": "3.219"}).fields
     assert before.status == "right"
-    assert (after.status, after.name_of_mistake, after.points) == ("mistake", "rounded-before", 1)
-    assert "starts from your p(log), rounded" in after.feedback
+    assert (after.status, after.name_of_mistake, after.points) == ("right", "", 1)
+    assert after.remark == "It starts from your p(log), rounded: with more digits there it comes out nearer."
 
 
 def test_the_order_in_which_answers_are_given_does_not_matter():

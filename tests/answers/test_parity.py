@@ -262,6 +262,12 @@ def test_both_judge_made_up_numbers_alike(page):
         assert differences(page, {**TABLES[3], "fields": [field]}, given) == []
 
 
+def test_both_judge_alike_what_has_fewer_decimals_and_is_near_all_the_same(page):
+    field = {**TABLES[3]["fields"][0], "answer": 0.8999, "decimals": 3, "tolerance": 0.001, "mistakes": []}
+    texts = ["0.9", "0.90", "0.900", "90 %", ".9", "1", "0", "0.0"]
+    assert differences(page, {**TABLES[3], "fields": [field]}, [{field["name"]: text} for text in texts]) == []
+
+
 def uncovered(source, functions):
     """List the parts of a script that were never run."""
     never = [each for function in functions for each in function["ranges"] if each["count"] == 0]
@@ -285,6 +291,7 @@ def test_the_comparisons_above_run_every_branch_of_the_pages_judge(chromium):
     test_no_answers_at_all_are_told_so_and_never_throw(page, "7")
     test_a_field_that_does_not_exist_is_told_so_with_those_that_do(page)
     test_both_judge_alike_where_mistakes_are_crowded_and_a_step_starts_from_the_rest(page)
+    test_both_judge_alike_what_has_fewer_decimals_and_is_near_all_the_same(page)
     [counted] = [each for each in session.send("Profiler.takePreciseCoverage")["result"] if "counted" in each["url"]]
     page.close()
     assert len(counted["functions"]) > 60
