@@ -15,14 +15,15 @@ from lib.answers import answer_table
 from lib.bank import Exercise, variants_of
 from lib.site.answer_scripts import script_name
 
-# For a box of each kind: how wide it is, and what a phone's keyboard is to offer. A keypad for numbers lacks the minus
-# sign, the percent sign, the slash and e on some phones, and all of them are answers.
+# How wide a box of each kind is.
 _BOXES = {
-    "number": 'class="short" inputmode="text"',
-    "count": 'class="short" inputmode="text"',
-    "shape": 'class="shape" inputmode="text"',
-    "word": 'inputmode="text"',
+    "number": 'class="short"',
+    "count": 'class="short"',
+    "shape": 'class="shape"',
+    "word": "",
 }
+# A phone's keypad for numbers lacks the minus sign, the percent sign, the slash or e, and all of them are answers.
+_TYPED = 'inputmode="text" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="done"'
 
 
 def state() -> nodes.raw:
@@ -101,7 +102,7 @@ def _field(field: dict[str, Any], name: str, *, is_first: bool) -> str:
     else:
         box = (
             f'<div><label for="{name}">{label}</label><div class="entry"><input id="{name}" name="{field["name"]}" '
-            f'{_BOXES[kind]} autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="done" '
+            f"{_BOXES[kind]} {_TYPED} "
             f'aria-describedby="{name}-unit {told}">'
             f'<span class="unit" id="{name}-unit">{escape(field.get("unit", ""))}</span></div></div>'
         )
@@ -113,8 +114,8 @@ def _grid(field: dict[str, Any], label: str, name: str, told: str) -> str:
     """Return the box for a grid, which the exercise's figure fills, and the place where its cells are shown."""
     return (
         f'<div class="grid-answer"><div><label for="{name}">{label}</label><input id="{name}" name="{field["name"]}" '
-        f'class="shape" autocapitalize="off" autocomplete="off" spellcheck="false" '
-        f'aria-describedby="{name}-how {told}"><p class="how" id="{name}-how">The figure below writes your grid here. '
+        f'class="shape" {_TYPED} '
+        f'aria-describedby="{name}-how {told}"><p class="how" id="{name}-how">The figure above writes your grid here. '
         "You can type it, too: a row for each token, 1 where it can attend, 0 where it can’t, and / between rows.</p>"
         '<button class="button quiet" type="button" data-figure>Build it in the figure</button></div>'
         '<div class="built" aria-hidden="true"></div></div>'
