@@ -82,19 +82,21 @@ def main() -> int:
     port, token = int(given) or _free_port(), secrets.token_hex(16)
     opens_browser = has_browser()
     address = f"http://127.0.0.1:{port}/lab/tree/{START}?token={token}"
-    print(f"The chapters are at {address} (stop with Ctrl-C)", flush=True)
-    if not opens_browser:
-        print("No browser was found here: open the address in one yourself", flush=True)
     # What a person has installed for another Jupyter stays out; what they chose, such as a theme, remains.
     os.environ.update(JUPYTER_PREFER_ENV_PATH="1", JUPYTER_TOKEN=token)
-    with subprocess.Popen(command(port, opens_browser)) as running:
-        try:
-            return running.wait()
-        except KeyboardInterrupt:  # in a terminal JupyterLab has received it too, and may be asking back
+    running = None
+    try:
+        print(f"The chapters are at {address} (stop with Ctrl-C)", flush=True)
+        if not opens_browser:
+            print("No browser was found here: open the address in one yourself", flush=True)
+        running = subprocess.Popen(command(port, opens_browser))
+        return running.wait()
+    except KeyboardInterrupt:  # in a terminal JupyterLab has received it too, and may be asking back
+        if running:
             running.terminate()
             running.wait()
-            print()
-            return 0
+        print()
+        return 0
 
 
 if __name__ == "__main__":
