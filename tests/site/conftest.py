@@ -30,6 +30,20 @@ BIB = """
 @article{duo, author = {Di Four and Ed Five}, title = {On Twos}, journal = {J}, year = {2020}}
 """
 
+NOTEBOOK = """\
+---
+jupytext:
+  text_representation:
+    extension: .md
+    format_name: myst
+kernelspec:
+  name: python3
+  display_name: Python 3
+---
+
+"""
+"""What a page that has code begins with."""
+
 
 @dataclass
 class Built:

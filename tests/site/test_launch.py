@@ -4,22 +4,10 @@ import pytest
 
 from lib.site.launch import binder_address, launches
 from lib.site.project import Project, read_project
-from tests.site.conftest import build_project
+from tests.site.conftest import NOTEBOOK, build_project
 
 OURS = Project(version="1", repository="https://github.com/owner/book", address="https://owner.github.io/book/")
 CODE = "```{code-cell} python\n1 + 1\n```"
-NOTEBOOK = """\
----
-jupytext:
-  text_representation:
-    extension: .md
-    format_name: myst
-kernelspec:
-  name: python3
-  display_name: Python 3
----
-
-"""
 
 
 @pytest.fixture(scope="module")

@@ -10,21 +10,9 @@ from lib.bank.sync import block
 from lib.site.notebooks.answers import check_cell
 from lib.site.notebooks.names import FOLDER, archive, on_colab
 from lib.site.project import Project
-from tests.site.conftest import build_project
+from tests.site.conftest import NOTEBOOK, build_project
 
 OURS = Project(version="1.2", repository="https://github.com/owner/book", address="https://owner.github.io/book/")
-FRONT = """\
----
-jupytext:
-  text_representation:
-    extension: .md
-    format_name: myst
-kernelspec:
-  name: python3
-  display_name: Python 3
----
-
-"""
 CELL = "```{code-cell} python\n1 + 1\n```\n"
 KINDS = r"""
 # Kinds
@@ -90,7 +78,7 @@ def prose(cells):
     return "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
 
 
-PAGES = {"chapters/index": "# Root\n", "chapters/kinds": FRONT + KINDS + CELL, "chapters/other": OTHER}
+PAGES = {"chapters/index": "# Root\n", "chapters/kinds": NOTEBOOK + KINDS + CELL, "chapters/other": OTHER}
 
 
 def build_kinds(folder):
@@ -132,7 +120,7 @@ def test_every_kind_of_block_becomes_plain_markdown(built):
 
 
 def test_what_has_no_markdown_is_a_warning(tmp_path):
-    odd = f"{FRONT}# Odd\n\n```{{parsed-literal}}\nSo *odd*.\n```\n\n::::{{epigraph}}\nFine.\n::::\n\n| a |\n|---|\n"
+    odd = f"{NOTEBOOK}# Odd\n\n```{{parsed-literal}}\nSo *odd*.\n```\n\n::::{{epigraph}}\nFine.\n::::\n\n| a |\n|---|\n"
     pages = {"index": "# Root\n", "odd": odd + "| $\\|$ |\n\n```{raw} html\n<b>raw</b>\n```\n\n" + CELL}
     warned = build_project(tmp_path, pages).warned
     assert "a notebook has no Markdown for this: <raw" in warned
@@ -148,7 +136,7 @@ def test_the_same_sources_give_the_same_bytes(tmp_path, built):
 
 def test_only_chapters_with_code_become_notebooks(build):
     built = build(
-        {"index": f"{FRONT}# Root\n\n{CELL}", "prose": "# Prose\n\nWords.\n", "code": f"{FRONT}# Code\n\n{CELL}"}
+        {"index": f"{NOTEBOOK}# Root\n\n{CELL}", "prose": "# Prose\n\nWords.\n", "code": f"{NOTEBOOK}# Code\n\n{CELL}"}
     )
     assert sorted(path.name for path in (built.out / FOLDER).iterdir()) == ["code-with-solutions.ipynb", "code.ipynb"]
 
@@ -157,7 +145,7 @@ def test_only_chapters_with_code_become_notebooks(build):
 def exercised(tmp_path_factory):
     terms = "softmax logit masked-language-modeling nats batch chosen-positions gradient one-hot".replace("-", " ")
     known = exercise("2.2")
-    page = f"{FRONT}# Application\n\n{block(known)}\n{CELL}\n## Later\n\nWords.\n\n{CELL}"
+    page = f"{NOTEBOOK}# Application\n\n{block(known)}\n{CELL}\n## Later\n\nWords.\n\n{CELL}"
     pages = {
         "index": "# Root\n",
         "level": page.replace("{ref}`2.1 <softmax-three-logits>`", "2.1"),

@@ -11,30 +11,16 @@ from lib.site.page import style_sheet
 from lib.site.widgets import HOST, STEMS, widget_script, widget_style
 from lib.widgets import WIDGETS, LogitExplorer
 from lib.widgets.base import page_fragment, script_of, shared_script, shared_style, style_of
-from tests.site.conftest import build_project
+from tests.site.conftest import NOTEBOOK, build_project
 
-HEAD = """\
----
-jupytext:
-  formats: md:myst
-  text_representation:
-    extension: .md
-    format_name: myst
-kernelspec:
-  display_name: Python 3
-  language: python
-  name: python3
----
-
-"""
-SLIDER = f"""{HEAD}# Slider
+SLIDER = f"""{NOTEBOOK}# Slider
 
 ```{{code-cell}} python
 import ipywidgets
 ipywidgets.IntSlider(3)
 ```
 """
-EXPLORERS = f"""{HEAD}# Explorers
+EXPLORERS = f"""{NOTEBOOK}# Explorers
 
 ```{{code-cell}} python
 from lib import LogitExplorer, NspExplorer
