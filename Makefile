@@ -31,12 +31,12 @@ wheel: .venv/.book ## build the package lib as a wheel, to _build/wheel
 	@rm -rf build _build/wheel && $(PYTHON_IN) -m pip wheel -q --no-deps --disable-pip-version-check -w _build/wheel . && rm -rf build
 
 test: .venv/.test book ## everybody's tests: below 5 minutes once installed
-	@$(PYTHON_IN) -m pytest -n 2 --dist loadgroup -m "not long"
+	@$(PYTHON_IN) -m pytest -n 2 --dist loadfile -m "not long"
 
 test-all: test test-long ## all tests
 
 test-long: .venv/.test book lint ## what `make test` leaves out
-	@$(PYTHON_IN) -m pytest -n 2 --dist loadgroup -m long
+	@$(PYTHON_IN) -m pytest -n 2 --dist loadfile -m long
 
 lint: .venv/.test ## ruff, mypy in strict mode on lib, the JavaScript, and the workflows
 	@$(PYTHON_IN) -m ruff check . && $(PYTHON_IN) -m ruff format --check . && $(PYTHON_IN) -m mypy
@@ -59,7 +59,7 @@ addresses: .venv/.test book ## add new pages and anchors to the list of those th
 	@$(PYTHON_IN) -m tests.addresses
 
 newest: ## build and test with the newest version of every dependency, apart from .venv
-	@./install.sh newest && _build/newest/bin/python -m lib.site.build && _build/newest/bin/python -m pytest -n 2 --dist loadgroup -m "not long"
+	@./install.sh newest && _build/newest/bin/python -m lib.site.build && _build/newest/bin/python -m pytest -n 2 --dist loadfile -m "not long"
 
 push-notebooks: ## put what `make notebooks` wrote on the branch that Colab opens
 	@./.github/push-notebooks.sh

@@ -52,7 +52,7 @@ def chromium():
         browser.close()
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(tryfirst=True)  # before -m selects
 def pytest_collection_modifyitems(items):
     """Keep `make test` short: a test in a browser runs with the first of its cases, and for one widget of eight.
 
@@ -60,8 +60,6 @@ def pytest_collection_modifyitems(items):
     """
     seen = set()
     for item in items:
-        # Two workers share the files between them; what stands on Binder's image shares that, and so a worker.
-        item.add_marker(pytest.mark.xdist_group("binder" if item.path.parent.name == "binder" else str(item.path)))
         if not {"view", "stage"} & set(item.fixturenames):
             continue
         test = (item.path, item.originalname)

@@ -1,7 +1,9 @@
-"""Each page's button, pressed: the very address, with another host, in a real browser."""
+"""What stands on the image: its packages; and each page's button, pressed: the very address, with another host, in a
+real browser. All in one file, since two workers would make the image under each other's feet."""
 
 import json
 import re
+import subprocess
 import time
 import urllib.request
 from urllib.parse import parse_qs, urlsplit
@@ -13,6 +15,7 @@ from lib import check
 from lib.bank import EXERCISES, LEVELS
 from lib.bank.definition import KeyedField
 from lib.site.project import read_project
+from tests.binder.image import BINDER
 from tests.conftest import ROOT
 
 pytestmark = [pytest.mark.long, pytest.mark.book]
@@ -29,6 +32,29 @@ widget.observe(got.append)
 print("watching", type(widget).__name__)"""
 # Another chapter's widgets take a click, a word or a number; each has one of these.
 CONTROLS = "input[type=range], input[type=radio]:not(:checked), input[type=checkbox], button.cell, select"
+
+
+def test_our_packages_take_at_most_300_mb(image):
+    assert 50 < image.measured["MB of ours"] <= 300
+
+
+def test_the_packages_are_those_that_are_pinned(image):
+    pip = [image.environment / "bin" / "pip", "list", "--format=json", "--disable-pip-version-check"]
+    listed = json.loads(subprocess.run(pip, capture_output=True, text=True, check=True).stdout)
+    found = {each["name"].lower().replace("_", "-"): each["version"] for each in listed}
+    pins = re.findall(r"^([\w.-]+)==(\S+)", (BINDER / "requirements.txt").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(pins) >= 5
+    assert {name: found[name] for name, _ in pins} == dict(pins)
+    assert "bert-exercises" in found
+    assert "jupyter-book" not in found
+
+
+def test_a_second_run_of_postbuild_changes_nothing(image):
+    shared = image.environment / "share" / "jupyter"
+    before = {path: path.read_bytes() for path in shared.rglob("bert-exercises/**/*") if path.is_file()}
+    assert len(before) == 2
+    image.run("./binder/postBuild")
+    assert {path: path.read_bytes() for path in shared.rglob("bert-exercises/**/*") if path.is_file()} == before
 
 
 def button(page):

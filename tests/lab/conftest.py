@@ -19,6 +19,10 @@ SETTINGS = {
 }
 
 
+# A JupyterLab as most have it; the course's own is tested in tests/binder.
+WITHOUT = {"disabledExtensions": {"jupyterlab-myst": True, "bert-exercises": True}}
+
+
 class Lab:
     """A running JupyterLab: its folder, and the address of a notebook in it."""
 
@@ -43,10 +47,11 @@ def lab(tmp_path_factory):
     """Start JupyterLab away from anybody's settings; end it and its kernels whatever happens."""
     home = tmp_path_factory.mktemp("lab")
     folder = home / "notebooks"
-    overrides = home / "config" / "labconfig" / "default_setting_overrides.json"
-    for each in (folder, overrides.parent):
+    settings = home / "config" / "labconfig"
+    for each in (folder, settings):
         each.mkdir(parents=True)
-    overrides.write_text(json.dumps(SETTINGS), encoding="utf-8")
+    (settings / "default_setting_overrides.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
+    (settings / "page_config.json").write_text(json.dumps(WITHOUT), encoding="utf-8")
     own = {f"JUPYTER_{part.upper()}_DIR": str(home / part) for part in ("config", "data", "runtime")}
     command = [
         *(sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}"),
