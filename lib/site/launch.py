@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
+from urllib.parse import urlencode
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -83,6 +84,28 @@ def binder_address(page: str, project: Project) -> str:
     ``binder/overrides.json`` says.
     """
     return f"{BINDER}/{project.owner_and_name}/{project.branch}?urlpath=lab/tree/{page}.md"
+
+
+def hub_address(hub: str, page: str, project: Project) -> str:
+    """Return the address that opens a page on a class's JupyterHub, by nbgitpuller.
+
+    A student's first visit brings the whole repository into the folder of its name; a later one brings what
+    is new, and keeps what the student changed.
+
+    Parameters
+    ----------
+    hub
+        The hub's address, with or without a slash at its end.
+
+    Examples
+    --------
+    >>> book = Project("1", "https://github.com/owner/book", "https://owner.github.io/book/")
+    >>> print(hub_address("https://hub.example.org/", "chapters/notation", book))
+    https://hub.example.org/hub/user-redirect/git-pull?repo=https%3A%2F%2Fgithub.com%2Fowner%2Fbook&branch=main&urlpath=lab%2Ftree%2Fbook%2Fchapters%2Fnotation.md
+    """
+    name = project.repository.rpartition("/")[2]
+    query = {"repo": project.repository, "branch": project.branch, "urlpath": f"lab/tree/{name}/{page}.md"}
+    return f"{hub.rstrip('/')}/hub/user-redirect/git-pull?{urlencode(query)}"
 
 
 def has_code(document: nodes.Element) -> bool:

@@ -3,9 +3,11 @@ real browser. All in one file, since two workers would make the image under each
 
 import json
 import re
+import shutil
 import subprocess
 import time
 import urllib.request
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -14,8 +16,11 @@ from playwright.sync_api import expect
 from lib import check
 from lib.bank import EXERCISES, LEVELS
 from lib.bank.definition import KeyedField
-from lib.site.project import read_project
+from lib.site.launch import hub_address
+from lib.site.project import Project, read_project
+from tests.binder.hub import hub_of
 from tests.binder.image import BINDER
+from tests.binder.notebook import Notebook
 from tests.conftest import ROOT
 
 pytestmark = [pytest.mark.long, pytest.mark.book]
@@ -63,45 +68,6 @@ def button(page):
     return urlsplit(link["href"])
 
 
-class Notebook:
-    """A chapter, opened by its button."""
-
-    def __init__(self, page):
-        self.page = page
-        self.cells = page.locator(".jp-Notebook .jp-CodeCell")
-
-    def idle(self):
-        self.page.locator("#jp-main-statusbar").get_by_text("| Idle").wait_for()
-
-    def run_all(self):
-        """Run all cells by the menu, as people do; return the seconds until the last one has run."""
-        started = time.monotonic()
-        self.page.locator(".lm-MenuBar-item", has_text="Run").first.click()
-        self.page.locator('.lm-Menu-item[data-command="runmenu:run-all"]').click()
-        for cell in self.cells.all():
-            expect(cell.locator(".jp-InputPrompt").first).to_have_text(re.compile(r"\[\d+\]:"))
-        return time.monotonic() - started
-
-    def add(self, code):
-        """Write a cell below the last, run it, and return its output."""
-        last = self.cells.count() - 1
-        self.cells.nth(last).locator(".jp-InputPrompt").first.click()
-        self.page.keyboard.press("b")
-        expect(self.cells).to_have_count(last + 2)
-        cell = self.cells.nth(last + 1)
-        cell.locator(".cm-content").click()
-        self.page.keyboard.insert_text(code)
-        return self.run(cell)
-
-    def run(self, cell):
-        cell.locator(".cm-content").click()
-        before = cell.locator(".jp-InputPrompt").first.inner_text()
-        self.page.keyboard.press("Control+Enter")
-        expect(cell.locator(".jp-InputPrompt").first).not_to_have_text(before)
-        expect(cell.locator(".jp-InputPrompt").first).to_have_text(re.compile(r"\[\d+\]:"))
-        return cell.locator(".jp-Cell-outputArea")
-
-
 @pytest.fixture
 def press(chromium, binder, pages, timings):
     """Open the address of a page's button in a fresh browser; end its kernel afterwards."""
@@ -127,6 +93,37 @@ def press(chromium, binder, pages, timings):
     yield open_it
     context.close()
     end_sessions(binder)
+
+
+@pytest.fixture
+def student(chromium, image, tmp_path):
+    """Follow a link to a hub as a student who signs in: returns the page, which shows the chapter."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 1000})
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    published = Project(version="1", repository=f"file://{tmp_path / 'bert-exercises'}", address="https://example.org/")
+    shutil.copytree(image.home / ".git", tmp_path / "bert-exercises" / ".git")
+    branch = _git(image.home, "branch", "--show-current").strip()
+    with hub_of(image, tmp_path / "hub") as hub:
+
+        def follow(chapter):
+            page = context.new_page()
+            page.trouble = []
+            page.on("pageerror", lambda error: page.trouble.append(str(error)))
+            page.goto(hub_address(hub.address, f"chapters/{chapter}", replace(published, branch=branch)))
+            if page.locator("#username_input").count():
+                page.locator("#username_input").fill("ada")
+                page.locator("#password_input").fill("lovelace")
+                page.locator("#login_submit").click()
+            page.locator(".jp-Notebook .jp-CodeCell").first.wait_for()
+            return Notebook(page)
+
+        yield follow
+        context.close()
+
+
+def _git(folder, *command):
+    return subprocess.run(["git", *command], cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
 def end_sessions(binder):
@@ -245,3 +242,15 @@ def test_a_page_without_code_is_shown_and_asks_for_nothing(press, binder):
         page.goto(f"{binder.address}/lab/tree/chapters/{name}.md?reset")
         expect(page.locator(".jp-MarkdownViewer h1")).to_have_text(re.compile(name, re.IGNORECASE))
         assert page.locator(".jp-Dialog").count() == 0
+
+
+def test_a_link_brings_a_chapter_to_a_students_folder_on_a_hub(student, tmp_path):
+    notebook = student("level-2-application")
+    notebook.idle()
+    notebook.run_all()
+    page = notebook.page
+    assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    assert page.get_by_title("Citation Not Found").count() == 0
+    a_wrong_answer_gets_its_reason(notebook, 2)
+    assert (tmp_path / "hub" / "homes" / "ada" / "bert-exercises" / "chapters" / "level-2-application.md").is_file()
+    assert page.trouble == []

@@ -35,9 +35,11 @@ function readBibliography(text) {
   return works;
 }
 
+const UNNAMED = '.cite-group [title="Citation Not Found"]';
+
 /** Only texts and attributes change: the nodes are React's. */
 function nameCitations(root, works) {
-  for (const cite of root.querySelectorAll('.cite-group [title="Citation Not Found"]')) {
+  for (const cite of root.querySelectorAll(UNNAMED)) {
     const words = cite.lastChild;
     const work = works.get(words.nodeValue);
     if (!work) continue;
@@ -66,29 +68,39 @@ function whereTo(text) {
 function activate(app) {
   document.head.append(Object.assign(document.createElement("style"), { textContent: STYLE }));
   app.docRegistry.addFileType(TEXTS, ["Markdown Preview"]);
-  const folder = "chapters/";
-  let works = new Map();
+
+  /** The folder of the document that shows an element: on Binder "chapters/", on a class's hub one further down. */
+  const folderOf = (element) => {
+    const shows = [...app.shell.widgets("main")].find((widget) => widget.context && widget.node.contains(element));
+    return shows?.context.path.replace(/[^/]*$/, "");
+  };
+  const bibliographies = new Map(); // by folder: its works, or null while they come and where there are none
+  const ask = async (folder) => {
+    bibliographies.set(folder, null);
+    const listed = await app.serviceManager.contents.get(folder, { content: true });
+    if (!listed.content.some((file) => file.name === "references.bib")) return;
+    const file = await app.serviceManager.contents.get(`${folder}references.bib`, { format: "text", content: true });
+    bibliographies.set(folder, readBibliography(file.content));
+    soon();
+  };
   const mend = () => {
     for (const root of document.querySelectorAll(".myst")) {
-      nameCitations(root, works);
       completeLinks(root);
+      if (!root.querySelector(UNNAMED)) continue;
+      const folder = folderOf(root);
+      if (folder === undefined) continue;
+      if (bibliographies.has(folder)) nameCitations(root, bibliographies.get(folder) ?? new Map());
+      else ask(folder);
     }
   };
   let waiting = 0;
   const soon = () => waiting ||= requestAnimationFrame(() => (waiting = 0, mend()));
   new MutationObserver(soon).observe(document.body, { childList: true, subtree: true });
-  app.serviceManager.contents.get(`${folder}references.bib`, { type: "file", format: "text", content: true }).then(
-    (file) => {
-      works = readBibliography(file.content);
-      soon();
-    },
-    () => {},
-  ); // no chapters here: another folder is open
   document.body.addEventListener("click", (event) => {
     const link = event.target.closest?.('.myst a.hover-link[href="#"]');
     if (!link) return;
     event.preventDefault();
-    app.commands.execute("docmanager:open", { path: folder + whereTo(link.textContent.trim()) });
+    app.commands.execute("docmanager:open", { path: (folderOf(link) ?? "") + whereTo(link.textContent.trim()) });
   });
 }
 
