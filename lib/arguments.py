@@ -27,8 +27,9 @@ def read_floats(name: str, values: ArrayLike) -> NDArray[np.floating]:
     if array.dtype.kind not in "iuf" or _holds_claims(values):
         raise TypeError(f"{name} must be numbers, got {_kind(array, values)}: convert them with float?")
     wanted = np.float32 if array.dtype.type is np.float32 else np.float64
-    with np.errstate(over="ignore"):  # a longer float that becomes inf is told below
-        array = array.astype(wanted, copy=False)
+    if array.dtype.type is not wanted:
+        with np.errstate(over="ignore"):  # a longer float that becomes inf is told below
+            array = array.astype(wanted)
     if not np.isfinite(array).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         got = f"{array[where]}" + (f" at index {show(where)}" if where else "")

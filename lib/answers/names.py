@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -76,6 +77,7 @@ def key(text: str) -> str:
     return IGNORED.sub("", tidy(text).lower())
 
 
+@lru_cache(maxsize=4000)  # the options of a choice are asked for with every answer to it
 def word(text: str) -> str:
     """Return the same without *the* before it and *token* behind it.
 

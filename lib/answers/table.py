@@ -39,10 +39,12 @@ from lib.bank import (
     NumberField,
     ShapeField,
     WordField,
-    render,
 )
 from lib.bank.definition import Answer, Numbers
 from lib.bank.grids import grid_of
+from lib.bank.render import fill as fill_in
+from lib.bank.render import values
+from lib.bank.results import result
 
 Table = dict[str, Any]
 """JSON: texts, numbers, lists and tables of these."""
@@ -67,13 +69,14 @@ def answer_table(exercise: Exercise, numbers: Numbers | None = None, *, variant:
     [('p_dog', 0.844), ('loss', 0.17)]
     """
     numbers = exercise.defaults if numbers is None else numbers
+    fill = partial(fill_in, known=values(exercise, numbers), whose=f"exercise {exercise.number}")
     return {
         "id": exercise.id,
         "number": exercise.number,
         "variant": variant,
         "points": exercise.points,
         "hints": len(exercise.hints),
-        "fields": [_field(each, exercise, numbers) for each in exercise.fields],
+        "fields": [_field(each, exercise, numbers, fill) for each in exercise.fields],
     }
 
 
@@ -93,9 +96,8 @@ def points_of(field: Field, exercise: Exercise) -> int:
     return share
 
 
-def _field(field: Field, exercise: Exercise, numbers: Numbers) -> Table:
+def _field(field: Field, exercise: Exercise, numbers: Numbers, fill: Callable[[str], str]) -> Table:
     """Compile one field: what all have, then what its kind has."""
-    fill = partial(render, exercise=exercise, numbers=numbers)
     table: Table = {"name": field.name, "label": fill(field.label), "points": points_of(field, exercise)}
     match field:
         case NumberField():
@@ -103,7 +105,7 @@ def _field(field: Field, exercise: Exercise, numbers: Numbers) -> Table:
         case CountField():
             more = _count(field, numbers, fill(field.unit).strip())
         case ShapeField():
-            shown = show_shape(field.answer(numbers))
+            shown = show_shape(result(field.answer, numbers))
             more = {"kind": "shape", "example": next(each for each in SHAPES if shown not in each)}
         case ChoiceField():
             options = [fill(option) for option in field.options]
@@ -127,7 +129,7 @@ def _field(field: Field, exercise: Exercise, numbers: Numbers) -> Table:
 def _number(field: NumberField, numbers: Numbers) -> Table:
     return {
         "kind": "number",
-        "example": _example(NUMBERS, field.answer(numbers)),
+        "example": _example(NUMBERS, result(field.answer, numbers)),
         "decimals": field.decimals,
         "tolerance": field.tolerance,
         "percent": "no" if field.unit else "probability",
@@ -140,7 +142,7 @@ def _count(field: CountField, numbers: Numbers, unit: str) -> Table:
     is_percent = unit == "%"
     return {
         "kind": "count",
-        "example": _example(PERCENTS if is_percent else COUNTS, field.answer(numbers)),
+        "example": _example(PERCENTS if is_percent else COUNTS, result(field.answer, numbers)),
         "percent": "percent" if is_percent else "no",
         "unit": unit,
         "units": [] if is_percent else list(COUNTED),
@@ -154,12 +156,12 @@ def _example(examples: dict[Any, str], answer: float) -> str:
 
 def _keyed(field: KeyedField, numbers: Numbers, fill: Callable[[str], str]) -> Table:
     """Return the answer, the mistakes, and what the answer follows from."""
-    table: Table = {**_value("answer", field, field.answer(numbers), fill), "mistakes": []}
+    table: Table = {**_value("answer", field, result(field.answer, numbers), fill), "mistakes": []}
     for mistake in field.mistakes:
-        value = _value("value", field, mistake.value(numbers), fill)
+        value = _value("value", field, result(mistake.value, numbers), fill)
         row: Table = {"name": mistake.name, **value, "feedback": fill(mistake.feedback)}
         if mistake.see or field.see:
-            row["see"] = [asdict(place) for place in mistake.see or field.see]
+            row["see"] = [dict(vars(place)) for place in mistake.see or field.see]
         if mistake.is_excused:
             row["excused"] = True
         table["mistakes"].append(row)

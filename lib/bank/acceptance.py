@@ -10,6 +10,7 @@ import numpy as np
 
 from lib.bank.definition import Answer, CountField, Exercise, KeyedField, NumberField, Numbers
 from lib.bank.render import values
+from lib.bank.results import result
 
 LEAST_P, MOST_P = 0.02, 0.98
 LEAST_LOSS = 0.02
@@ -38,23 +39,21 @@ def are_acceptable(exercise: Exercise, numbers: Numbers) -> bool:
 
 
 def _objections(exercise: Exercise, numbers: Numbers) -> Iterator[str]:
-    if not exercise.holds(values(exercise, numbers)):
+    known = values(exercise, numbers)
+    if not exercise.holds(known):
         yield "what the texts take for granted is not true"
     for field in exercise.keyed:
-        yield from _of_answer(field, numbers)
-        yield from _of_mistakes(field, numbers)
+        answer: Answer = known[field.name]  # type: ignore[assignment]  # a field's, so it is one
+        yield from _of_answer(field, answer)
+        yield from _of_mistakes(field, answer, numbers)
     for one, other in combinations(exercise.keyed, 2):
-        if _have_same_answer(one, other, numbers) and not _have_same_answer(one, other, exercise.defaults):
+        is_same = type(one) is type(other) and known[one.name] == known[other.name]
+        if is_same and result(one.answer, exercise.defaults) != result(other.answer, exercise.defaults):
             yield f"{one.name} and {other.name} have the same answer"
 
 
-def _have_same_answer(one: KeyedField, other: KeyedField, numbers: Numbers) -> bool:
-    return type(one) is type(other) and one.answer(numbers) == other.answer(numbers)
-
-
-def _of_answer(field: KeyedField, numbers: Numbers) -> Iterator[str]:
+def _of_answer(field: KeyedField, answer: Answer) -> Iterator[str]:
     """Object to an answer that can be guessed without working it out."""
-    answer = field.answer(numbers)
     if isinstance(field, NumberField) and isinstance(answer, float):
         is_worth_asking = answer >= LEAST_LOSS if field.unit else LEAST_P <= answer <= MOST_P
     elif isinstance(field, CountField) and isinstance(answer, int):
@@ -65,9 +64,9 @@ def _of_answer(field: KeyedField, numbers: Numbers) -> Iterator[str]:
         yield f"{field.name} is trivial: {answer:g}"
 
 
-def _of_mistakes(field: KeyedField, numbers: Numbers) -> Iterator[str]:
+def _of_mistakes(field: KeyedField, answer: Answer, numbers: Numbers) -> Iterator[str]:
     """Object to a mistake that is no number, looks right, or looks like another one."""
-    results = [("the answer", field.answer(numbers)), *((each.name, each.value(numbers)) for each in field.mistakes)]
+    results = [("the answer", answer), *((each.name, result(each.value, numbers)) for each in field.mistakes)]
     for (name, value), (other, its_value) in combinations(results, 2):
         if _are_alike(field, value, its_value, is_from_answer=name == "the answer"):
             yield f"{field.name}: {name} and {other} can't be told apart"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -286,7 +287,7 @@ class Exercise:
         """The level it belongs to, 1 to 5."""
         return int(self.number.partition(".")[0])
 
-    @property
+    @cached_property
     def keyed(self) -> tuple[KeyedField, ...]:
         """The fields with a computed answer."""
         return tuple(each for each in self.fields if isinstance(each, KeyedField))

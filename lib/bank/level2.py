@@ -16,6 +16,7 @@ from lib.bank.definition import (
     NumberField,
     Numbers,
 )
+from lib.bank.results import kept
 from lib.losses import binary_cross_entropy, cross_entropy, nsp_loss
 from lib.masking import count_chosen
 from lib.probabilities import sigmoid, softmax
@@ -28,6 +29,7 @@ SCORES = """\
 | <<logits[0]:.1f>> | <<logits[1]:.1f>> | <<logits[2]:.1f>> |"""
 
 
+@kept
 def p_truth(n: Numbers) -> float:
     """Probability that softmax gives to the true word."""
     return float(softmax(n["logits"])[n["truth"]])
@@ -43,11 +45,13 @@ def raw_share(n: Numbers) -> float:
     return float(n["logits"][n["truth"]] / np.sum(n["logits"]))
 
 
+@kept
 def truth_loss(n: Numbers) -> float:
     """Loss at the position, in nats."""
     return float(cross_entropy(n["logits"], n["truth"]))
 
 
+@kept
 def truth_loss_after_two_softmaxes(n: Numbers) -> float:
     """Return the loss when probabilities are passed where logits belong."""
     return float(cross_entropy(softmax(n["logits"]), n["truth"]))

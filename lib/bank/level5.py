@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import e, log
 
 import numpy as np
@@ -18,6 +19,7 @@ from lib.bank.definition import (
     NumberField,
     Numbers,
 )
+from lib.bank.results import kept
 from lib.entropies import cross_entropy, cross_entropy_gradient
 from lib.losses import batch_loss
 
@@ -31,6 +33,7 @@ ALSO = {
 }
 
 
+@lru_cache(maxsize=1000)  # a draw and its texts ask for the same few sizes a dozen times
 def gradient_size(p: float) -> float:
     """Size of the gradient at the true logit, where the true token has probability p."""
     return float(-cross_entropy_gradient(np.log([p, 1 - p]), 0)[0])
@@ -39,6 +42,12 @@ def gradient_size(p: float) -> float:
 def stronger(n: Numbers) -> int:
     """Index of the position with the larger gradient at its true logit."""
     return int(np.argmax([gradient_size(p) for p in n["probabilities"]]))
+
+
+@kept
+def mean_loss(n: Numbers) -> float:
+    """Loss of the batch, in nats."""
+    return float(batch_loss(n["probabilities"]))
 
 
 def pair(n: Numbers) -> dict[str, object]:
@@ -132,14 +141,14 @@ hidden vectors, weights, derivatives. There the ratio can be another one.""",
         NumberField(
             name="loss",
             label="(a) loss",
-            answer=lambda n: float(batch_loss(n["probabilities"])),
+            answer=mean_loss,
             decimals=3,
             tolerance=0.001,
             unit="nats",
             mistakes=(
                 Mistake(
                     "sum",
-                    lambda n: float(batch_loss(n["probabilities"])) * len(n["probabilities"]),
+                    lambda n: mean_loss(n) * len(n["probabilities"]),
                     "That is the sum. The loss is the mean over the chosen positions.",
                 ),
                 Mistake(
@@ -149,17 +158,17 @@ hidden vectors, weights, derivatives. There the ratio can be another one.""",
                 ),
                 Mistake(
                     "base-10",
-                    lambda n: float(batch_loss(n["probabilities"])) / log(10),
+                    lambda n: mean_loss(n) / log(10),
                     "That is a logarithm of base 10. This loss uses the natural logarithm.",
                 ),
                 Mistake(
                     "base-2",
-                    lambda n: float(batch_loss(n["probabilities"])) / log(2),
+                    lambda n: mean_loss(n) / log(2),
                     "That is in bits. This loss uses the natural logarithm.",
                 ),
                 Mistake(
                     "no-minus",
-                    lambda n: -float(batch_loss(n["probabilities"])),
+                    lambda n: -mean_loss(n),
                     "The sign is missing: ln of a number below 1 is negative.",
                 ),
                 Mistake(

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from string import Formatter
 
 from lib.bank.definition import Exercise, Numbers
+from lib.bank.results import result
 
 _PLACEHOLDER = re.compile(r"<<([^<>:]+)(?::([^<>]+))?>>")
 _MATHS = re.compile(r"(\$\$.*?\$\$|\$[^$]*\$)", re.DOTALL)
@@ -14,8 +15,8 @@ _MATHS = re.compile(r"(\$\$.*?\$\$|\$[^$]*\$)", re.DOTALL)
 
 def values(exercise: Exercise, numbers: Numbers) -> dict[str, object]:
     """Return everything that the texts of `exercise` may print for these numbers, by name."""
-    answers = {field.name: field.answer(numbers) for field in exercise.keyed}
-    return {**numbers, **exercise.derive(numbers), **answers}
+    answers = {field.name: result(field.answer, numbers) for field in exercise.keyed}
+    return {**numbers, **result(exercise.derive, numbers), **answers}
 
 
 def render(template: str, exercise: Exercise, numbers: Numbers | None = None) -> str:
@@ -42,6 +43,8 @@ def render(template: str, exercise: Exercise, numbers: Numbers | None = None) ->
 
 def fill(template: str, known: Mapping[str, object], whose: str) -> str:
     """Return `template` with every placeholder filled from `known`, as `render` does; `whose` is for errors."""
+    if "<<" not in template:
+        return template
     parts = _MATHS.split(template)
     return "".join(_fill(part, known, whose, in_maths=bool(index % 2)) for index, part in enumerate(parts))
 
