@@ -5,7 +5,7 @@ SCRIPTS = $(shell find lib binder .github -name "*.js")
 RUNNING = $(shell find binder -type f)
 
 .PHONY: help book serve lab notebooks offline wheel test test-all test-long lint format figures sync variants addresses \
-  newest push-notebooks attach clean
+  assign newest push-notebooks attach clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -54,6 +54,9 @@ sync: .venv/.book ## write the bank's prompts, hints and solutions into the chap
 
 variants: .venv/.book ## draw the new numbers that the pages offer
 	@$(PYTHON_IN) -m lib.bank.variants
+
+assign: .venv/.book ## question banks, key and manifest for a class: CHAPTER=level-2 SALT=file (MORE="--roster file" …)
+	@$(PYTHON_IN) -m lib.assign $(CHAPTER) $(if $(SALT),--salt $(SALT)) $(MORE)
 
 addresses: .venv/.test book ## add new pages and anchors to the list of those that must last
 	@$(PYTHON_IN) -m tests.addresses

@@ -29,8 +29,9 @@ MAY_USE = {
     "maths": {"maths"},
     "bank": {"maths", "bank"},
     "answers": {"maths", "bank", "answers"},
-    "assign": {"maths", "bank", "answers", "assign"},
-    "grade": {"maths", "bank", "answers", "grade"},
+    "files": {"files"},
+    "assign": {"maths", "bank", "answers", "files", "assign"},
+    "grade": {"maths", "bank", "answers", "files", "grade"},  # the bank's types alone: keys come from the manifest
     "palette": {"palette"},
     "plots": {"maths", "palette", "plots"},
     "widgets": {"maths", "palette", "plots", "widgets"},
