@@ -1,0 +1,110 @@
+"""The command line: ``python -m lib.grade MANIFEST answers.csv --to DIR``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tqdm import tqdm
+
+from lib.files import PlainError, csv_file, new_files, write_csv
+from lib.grade import gradebooks
+from lib.grade.collect import Collected, Problem, collect
+from lib.grade.manifest import Manifest, read_manifest
+from lib.grade.marks import Mark, Read, mark_all, read_points, to_read
+
+GRADES = ("student", "exercise", "field", "label", "answer", "status", "points", "possible", "mistake", "feedback")
+PROBLEMS = ("kind", "line", "student", "exercise", "field", "what")
+TO_READ = ("student", "exercise", "field", "criterion", "answer", "possible", "full", "half", "points")
+
+
+@dataclass
+class Wishes:
+    """What was asked for on the command line."""
+
+    manifest: Path = Path()
+    answers: Path = Path()
+    to: Path = Path("graded")
+    read: Path | None = None
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    made = argparse.ArgumentParser(
+        prog="python -m lib.grade",
+        description="Grade typed answers by what was issued: feedback on each, gradebooks for nbgrader, Moodle and "
+        "Canvas, what is left to read, and every problem by name. Runs nothing that a student wrote.",
+    )
+    made.add_argument("manifest", type=Path, help="the manifest.json that lib.assign wrote")
+    made.add_argument("answers", type=Path, help="a CSV file with columns student, exercise, field, answer")
+    made.add_argument("--to", type=Path, default=Path("graded"), metavar="DIR", help="where to write (graded)")
+    made.add_argument("--read", type=Path, metavar="FILE", help="a to-read.csv in which you filled in points")
+    return made
+
+
+def grade(manifest: Manifest, collected: Collected, read: Read, directory: Path) -> float:
+    """Write grades, gradebooks and what is to be read; return how many points are unread."""
+    totals = dict.fromkeys(manifest.students, 0.0)
+    unread = 0.0
+    marks = mark_all(manifest, collected, read)
+    count = len(manifest.students) * len(manifest.exercises)
+    with csv_file(directory / "grades.csv", GRADES) as write, csv_file(directory / "to-read.csv", TO_READ) as ask:
+        for mark in tqdm(marks, desc="grading", total=count, disable=None, leave=False, delay=1):
+            totals[mark.student] += mark.points
+            unread += mark.unread
+            write(_grades(mark, manifest, read))
+            ask(to_read(mark, manifest, read))
+    write_csv(directory / "nbgrader.csv", gradebooks.NBGRADER, gradebooks.nbgrader(manifest, totals))
+    write_csv(directory / "moodle.csv", gradebooks.moodle_headings(manifest), gradebooks.moodle(manifest, totals))
+    write_csv(directory / "canvas.csv", gradebooks.canvas_headings(manifest), gradebooks.canvas(manifest, totals))
+    return unread
+
+
+def _grades(mark: Mark, manifest: Manifest, read: Read) -> list[tuple[object, ...]]:
+    """Return a row for each answer that was given."""
+    number = manifest.exercises[mark.exercise]["number"]
+    rows: list[tuple[object, ...]] = []
+    for each in mark.verdict.fields:
+        points: float | str = each.points
+        status, said = str(each.status), each.feedback
+        if each.status == "yours":
+            given = read.get((mark.student, mark.exercise, each.name))
+            status, said = ("to read", "") if given is None else ("read", "")
+            points = "" if given is None else gradebooks.points(sum(given.values()))
+        what = (each.label, mark.answers[each.name], status, points, each.possible, each.name_of_mistake, said)
+        rows.append((mark.student, number, each.name, *what))
+    return rows
+
+
+def _write_problems(problems: Sequence[Problem], directory: Path) -> None:
+    rows = ((each.kind, each.line, each.student, each.exercise, each.field, each.what) for each in problems)
+    write_csv(directory / "problems.csv", PROBLEMS, rows)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Grade, or say in one line what keeps us from it."""
+    wishes = parser().parse_args(arguments, namespace=Wishes())
+    try:
+        manifest = read_manifest(wishes.manifest)
+        collected = collect(wishes.answers, manifest)
+        read, unread_points = read_points(wishes.read, manifest)
+        collected.problems += unread_points
+        with new_files(wishes.to) as directory:
+            unread = grade(manifest, collected, read, directory)
+            _write_problems(collected.problems, directory)
+    except PlainError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("stopped; nothing was written", file=sys.stderr)
+        return 130
+    print(f"graded: {len(collected.answers)} of {len(manifest.students)} students, in {wishes.to}")
+    for kind, count in Counter(each.kind for each in collected.problems).items():
+        print(f"{kind}: {count}, each in problems.csv")
+    if unread:
+        print(f"written arguments worth {unread:g} points are yours to read: fill in to-read.csv, add --read with it")
+    return 0
