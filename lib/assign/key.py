@@ -64,4 +64,5 @@ def _full(field: Table) -> str:
     within = f", within {field['tolerance']} of it" if "tolerance" in field else ""
     carried = "; or the right step from an earlier answer that is wrong" if "follows" in field else ""
     excused = "; or what counts as right among the mistakes" if any(e.get("excused") for e in field["mistakes"]) else ""
-    return f"The answer in the key{within}{carried}{excused}."
+    patterns = "; or the same pattern for another number of tokens" if field["kind"] == "mask" else ""
+    return f"The answer in the key{within}{carried}{excused}{patterns}."

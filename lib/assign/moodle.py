@@ -16,7 +16,7 @@ from lib.assign.questions import NOT_YET, RIGHT, Question, options, rubric, spel
 from lib.assign.xml import add, number, written
 
 TOGETHER = ("number", "count", "shape", "choice", "word")
-"""The kinds that a cloze question can hold: all that are computed."""
+"""The kinds that a cloze question can hold: all that are computed but grids, which no list drops down."""
 _CLOZE_KINDS = {
     "number": "NUMERICAL",
     "count": "NUMERICAL",
@@ -57,7 +57,7 @@ def _question(question: Question) -> Element:
         case "number" | "count":
             made = _start(question, "numerical")
             _answers(made, [*_rows(field), ("*", 0, "0", NOT_YET)], is_number=True)
-        case "shape" | "choice":
+        case "shape" | "choice" | "mask":
             made = _start(question, "multichoice")
             add(made, "single", "true")
             add(made, "shuffleanswers", "false")
@@ -115,8 +115,8 @@ def _essay(made: Element, field: Table) -> None:
 
 def _rows(field: Table) -> list[Row]:
     """Return the answers of a field, the right one first, then those of its mistakes."""
-    if field["kind"] in ("shape", "choice"):
-        return [(plain(each.text), 0, "100" if each.is_right else "0", each.feedback) for each in options(field)]
+    if field["kind"] in ("shape", "choice", "mask"):
+        return [(each.html, 0, "100" if each.is_right else "0", each.feedback) for each in options(field)]
     rows = [(field["answer"], "100", RIGHT)]
     rows += [(each["value"], "100" if each.get("excused") else "0", each["feedback"]) for each in field["mistakes"]]
     if field["kind"] == "word":

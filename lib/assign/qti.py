@@ -24,6 +24,7 @@ _TYPES = {
     "count": "numerical_question",
     "shape": "multiple_choice_question",
     "choice": "multiple_choice_question",
+    "mask": "multiple_choice_question",
     "word": "short_answer_question",
     "argument": "essay_question",
 }
@@ -138,7 +139,7 @@ def _choices(presentation: Element, processing: Element, fields: Sequence[Table]
         choices = add(response, "render_choice")
         for place, option in enumerate(options(field), start=1):
             ident = f"{field['name']}-{place}"
-            _html(add(choices, "response_label", ident=ident), plain(option.text))
+            _html(add(choices, "response_label", ident=ident), option.html)
             add(_condition(processing, goes_on=True), "varequal", ident, respident=respident)
             _outcome(processing, feedback=f"{ident}_fb")
             said[f"{ident}_fb"] = f"<p>{plain(option.feedback)}</p>"
@@ -158,6 +159,7 @@ _FILL = {
     "blanks": _choices,
     "shape": _choices,
     "choice": _choices,
+    "mask": _choices,
     "number": _number,
     "count": _number,
     "word": _word,

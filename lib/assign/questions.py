@@ -13,17 +13,28 @@ from lib.assign.prose import plain, to_html
 from lib.bank import Exercise, render
 
 RIGHT = "Right."
+_CELLS = {"1": "✓", "0": "·"}
 NOT_YET = "Not yet. This is none of the usual slips: go back to the step before."
-CHOSEN = ("choice", "shape")
 
 
 @dataclass(frozen=True)
 class Option:
-    """One of several to choose from, and what is said of it."""
+    """One of several to choose from, and what is said of it.
+
+    Attributes
+    ----------
+    text
+        As the answer table has it.
+    is_right, feedback
+        Whether it is the answer, and what whoever takes it is told.
+    html
+        How it is shown.
+    """
 
     text: str
     is_right: bool
     feedback: str
+    html: str
 
 
 @dataclass(frozen=True)
@@ -51,7 +62,7 @@ class Question:
     name: str
     ident: str
     part: str
-    kind: Literal["blanks", "number", "count", "shape", "choice", "word", "argument"]
+    kind: Literal["blanks", "number", "count", "shape", "choice", "word", "mask", "argument"]
     prompt: str
     fields: tuple[Table, ...]
     points: int
@@ -102,7 +113,8 @@ def _parts(groups: list[list[Table]]) -> list[str]:
 
 
 def _asks(field: Table) -> str:
-    return f"<p><strong>Answer here: {plain(field['label'])}{plain(unit(field))}</strong></p>\n"
+    how = ". Choose the grid below." if field["kind"] == "mask" else ""
+    return f"<p><strong>Answer here: {plain(field['label'])}{plain(unit(field))}{how}</strong></p>\n"
 
 
 def unit(field: Table) -> str:
@@ -111,14 +123,34 @@ def unit(field: Table) -> str:
 
 
 def options(field: Table) -> tuple[Option, ...]:
-    """Return what to choose from: a choice's own options, or a shape among those that mistakes give.
+    """Return what to choose from: a choice's own options, or a shape or a grid among those that mistakes give.
 
     A shape that another convention makes right is left out: two right ones would only confuse.
     """
     said = {_shown(field, each["value"]): each["feedback"] for each in field["mistakes"] if not each.get("excused")}
     right = _shown(field, field["answer"])
     offered = field["options"] if field["kind"] == "choice" else sorted({right, *said})
-    return tuple(Option(text, text == right, RIGHT if text == right else said.get(text, NOT_YET)) for text in offered)
+    html = grid if field["kind"] == "mask" else plain
+    return tuple(
+        Option(text, text == right, RIGHT if text == right else said.get(text, NOT_YET), html(text)) for text in offered
+    )
+
+
+def grid(written: str) -> str:
+    """Return a grid of "can attend" as an HTML table; it reads in words too.
+
+    Examples
+    --------
+    >>> grid("10/11").count("<td>✓</td>")
+    3
+    """
+    rows = written.split("/")
+    head = "".join(f'<th scope="col">{place}</th>' for place in range(1, len(rows) + 1))
+    body = "".join(
+        f'<tr><th scope="row">{place}</th>{"".join(f"<td>{_CELLS[cell]}</td>" for cell in row)}</tr>'
+        for place, row in enumerate(rows, start=1)
+    )
+    return f'<table border="1" cellpadding="6"><tr><th>row looks at column</th>{head}</tr>{body}</table>'
 
 
 def _shown(field: Table, value: object) -> str:

@@ -77,5 +77,6 @@ KEYS = {
     "4.2": lambda n: {"p_pos": _share(n["logits"], 1)},
     "4.3": lambda n: {"masked": _rounded(n["tokens"], n["percent"])},
     "5.1": _batch,
+    "5.2": lambda _: {"grid": "/".join("1" * looks + "0" * (4 - looks) for looks in (1, 2, 3, 4))},
     "5.3": lambda _: {"loss_at_one": 0.0},
 }

@@ -30,6 +30,12 @@ def blanks(text):
     return found
 
 
+def read_grid(text):
+    """Read a table of ✓ and · as rows of 1 and 0; any other text stays as it is."""
+    rows = [re.findall("<td>(.)</td>", row) for row in re.findall("<tr>(.*?)</tr>", text)]
+    return "/".join("".join(str("·✓".index(cell)) for cell in row) for row in rows if row) or text
+
+
 def read_moodle(path):
     """Read a bank: its questions in order, each with type, category, idnumber, text and answers."""
     category, found = None, []
@@ -49,7 +55,7 @@ def read_moodle(path):
                 "graderinfo": question.findtext("graderinfo/text"),
                 "answers": [
                     (
-                        html.unescape(answer.findtext("text")),
+                        read_grid(html.unescape(answer.findtext("text"))),
                         float(answer.findtext("tolerance") or 0),
                         float(answer.get("fraction")) / 100,
                         answer.findtext("feedback/text"),
@@ -94,7 +100,7 @@ def read_qti(path):
 def _item(item):
     data = {each.findtext("fieldlabel"): each.findtext("fieldentry") for each in item.iter("qtimetadatafield")}
     said = {each.get("ident"): "".join(each.itertext()).strip() for each in item.findall("itemfeedback")}
-    labels = {each.get("ident"): "".join(each.itertext()).strip() for each in item.iter("response_label")}
+    labels = {each.get("ident"): read_grid("".join(each.itertext()).strip()) for each in item.iter("response_label")}
     scored = [each for each in item.iter("respcondition") if each.find("setvar") is not None]
     shown = {
         labels[each.findtext("conditionvar/varequal")]: said[each.find("displayfeedback").get("linkrefid")]

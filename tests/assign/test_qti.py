@@ -67,7 +67,12 @@ def test_no_range_stands_for_a_mistake(items):
 
 def test_choices_have_one_right_option_and_feedback_on_each(items, manifest):
     chosen = [item for item in items if item["type"] in ("multiple_dropdowns_question", "multiple_choice_question")]
-    assert {item["id"].split(".")[0] for item in chosen} == {"model-families", "three-heads", "batch-loss"}
+    assert {item["id"].split(".")[0] for item in chosen} == {
+        "model-families",
+        "three-heads",
+        "batch-loss",
+        "continue-a-story",
+    }
     for item in chosen:
         part, wanted, fields = issued(manifest, item)
         names = list(wanted) if part == "keyed" else [part]
@@ -116,3 +121,12 @@ def test_nothing_of_myst_is_left(items):
 def test_the_package_carries_no_date_of_its_own(assigned):
     with ZipFile(assigned / "canvas.zip") as package:
         assert {entry.date_time for entry in package.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_a_grid_is_chosen_among_those_that_mistakes_give(items, manifest):
+    item = next(each for each in items if each["id"].startswith("continue-a-story.grid"))
+    mistakes = manifest["exercises"]["continue-a-story"]["table"]["fields"]["grid"]["mistakes"].values()
+    assert item["type"] == "multiple_choice_question"
+    assert item["said_of_options"].keys() == {"1000/1100/1110/1111", *(each["value"] for each in mistakes)}
+    assert [right for _, right, _ in item["right"]] == ["1000/1100/1110/1111"]
+    assert "Choose the grid below." in item["text"]
