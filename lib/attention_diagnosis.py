@@ -6,22 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lib.attention_patterns import PAD, Features, as_column, attention_pattern, find_features, read_grid
+from lib.attention_patterns import PAD, Features, as_column, find_features, read_grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-GOALS = {
-    "bidirectional": "bidirectional attention",
-    "causal": "causal attention",
-    "padding": "attention with padding left out",
-    "T5 encoder": "the attention of T5’s encoder",
-    "T5 decoder": "the attention of T5’s decoder",
-    "T5 cross": "T5’s cross-attention",
-}
-UNNAMED = "the grid asked for"
 BACK_AND_ITSELF = "every token can attend to itself and to what came before"
 # For each shape, and whether padding is left out: the name, the head of the sentence, the rest.
 PLAIN = {
@@ -136,54 +127,23 @@ def diagnose(can_attend: ArrayLike, tokens: Sequence[str], queries: Sequence[str
     return Diagnosis(", ".join(names), " ".join([f"{head}, but {', and '.join(told)}.", *advice, *notes]))
 
 
-def compare_with(
-    goal: str,
-    can_attend: ArrayLike,
-    tokens: Sequence[str],
-    queries: Sequence[str] | None = None,
-    *,
-    is_named: bool = True,
-) -> Diagnosis:
-    """Say how far a grid is from a pattern, by kinds of cells and not cell by cell.
-
-    Parameters
-    ----------
-    goal : str
-        One of `PATTERNS`.
-    can_attend, tokens, queries
-        As for `diagnose`.
-    is_named : bool
-        Whether the sentence may name the pattern; where to know it is the exercise, it may not.
-
-    Returns
-    -------
-    Diagnosis
-        `name` is "right", "not yet" or "not started".
+def count_only(can_attend: ArrayLike, tokens: Sequence[str], queries: Sequence[str] | None = None) -> Diagnosis:
+    """Count the ✓ of a grid and say nothing of what it is: for where to find that is the exercise.
 
     Raises
     ------
     ValueError, TypeError
-        As `diagnose`, and if there is no such pattern.
+        As `diagnose`.
 
     Examples
     --------
-    >>> compare_with("causal", [[True, True], [True, False]], ["he", "saw"]).sentence
-    '2 of 4 cells differ from causal attention. Too many ✓: 1 looking ahead. Missing ✓: 1 on the diagonal.'
+    >>> count_only([[True, False], [True, True]], ["he", "saw"]).sentence
+    '3 of 4 cells have a ✓.'
     """
-    grid, wanted = read_grid(can_attend, tokens, queries), attention_pattern(goal, tokens, queries)
-    called = GOALS[goal] if is_named else UNNAMED
-    if not grid.any():
-        return Diagnosis("not started", f"Build {called}. No cell has a ✓ yet.")
-    wrong = grid != wanted
-    if not wrong.any():
-        return Diagnosis("right", f"All {grid.size} cells are those of {called}.")
-    verb = "differs" if wrong.sum() == 1 else "differ"
-    said = [f"{int(wrong.sum())} of {grid.size} cells {verb} from {called}."]
-    kinds = _kinds(goal, tokens, queries)
-    for title, cells in (("Too many ✓", wrong & grid), ("Missing ✓", wrong & wanted)):
-        counted = [f"{int((cells & kind).sum())} {name}" for name, kind in kinds.items() if (cells & kind).any()]
-        said += [f"{title}: {', '.join(counted)}."] if counted else []
-    return Diagnosis("not yet", " ".join(said))
+    grid = read_grid(can_attend, tokens, queries)
+    count = int(grid.sum())
+    verb = "has" if count == 1 else "have"
+    return Diagnosis("counted", f"{count} of {grid.size} cells {verb} a ✓." if count else "No cell has a ✓ yet.")
 
 
 def name_each(tokens: Sequence[str]) -> list[str]:
@@ -235,15 +195,3 @@ def _counts(grid: NDArray[np.bool], queries: Sequence[str] | None) -> str:
         return total
     back, ahead = int(np.tril(grid, -1).sum()), int(np.triu(grid, 1).sum())
     return f"{total}, {back} looking back, {int(np.trace(grid))} on the diagonal, {ahead} looking ahead"
-
-
-def _kinds(goal: str, tokens: Sequence[str], queries: Sequence[str] | None) -> dict[str, NDArray[np.bool]]:
-    """Return the kinds of cells that a comparison with the goal counts apart."""
-    rows, columns = len(tokens if queries is None else queries), len(tokens)
-    if goal == "padding":
-        is_padding = np.tile(as_column(tokens) == PAD, (rows, 1))
-        return {"in columns of [PAD]": is_padding, "in other columns": ~is_padding}
-    if queries is not None:
-        return {"from target to source": np.ones((rows, columns), dtype=bool)}
-    back, diagonal = np.tri(rows, columns, -1, dtype=bool), np.eye(rows, columns, dtype=bool)
-    return {"looking back": back, "on the diagonal": diagonal, "looking ahead": ~back & ~diagonal}

@@ -14,6 +14,7 @@ MATHS = {
     "arguments",
     "attention",
     "attention_diagnosis",
+    "attention_goals",
     "attention_patterns",
     "corruption",
     "encoder",

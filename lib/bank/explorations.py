@@ -184,7 +184,7 @@ EXPLORATIONS: Mapping[str, tuple[Exploration, ...]] = {
         Exploration(
             "MaskBuilder",
             "Build the grid that training on next tokens needs.",
-            always(tokens=["once", "upon", "a", "time"], goal="causal", is_goal_named=False),
+            always(tokens=["once", "upon", "a", "time"], can_attend=[[False] * 4] * 4, is_diagnosed=False),
         ),
     ),
     "limits-of-the-loss": (

@@ -29,7 +29,7 @@ function render({ model, el }) {
   const voice = speaker(), trouble = troubleLine(), counts = steps("Show the counts");
   const STATE = ["tokens", "target", "sides", "can_attend", "goal"];
   const carried = () => Object.fromEntries(STATE.map((name) => [name, model.get(name)]));
-  const isNamed = () => model.get("is_goal_named") ?? true;
+  const isDiagnosed = model.get("is_diagnosed") ?? true;
   const start = carried(), presets = model.get("presets") ?? [];
   const pair = () => pairOf(model.get("tokens"), model.get("target"), model.get("sides"));
   const change = (values) => {
@@ -284,17 +284,18 @@ function render({ model, el }) {
     editors[0].draw(sides !== "target");
     editors[1].draw(sides !== "source");
     if (loaded !== JSON.stringify(carried())) pick.value = "";
-    patterns.hidden = patterns.disabled = Boolean(aim);
-    from.hidden = Boolean(aim) && !presets.length;
-    goal.value = isNamed() ? aim ?? "" : "";
-    aims.hidden = !isNamed();
+    patterns.hidden = patterns.disabled = Boolean(aim) || !isDiagnosed;
+    from.hidden = patterns.hidden && !presets.length;
+    goal.value = aim ?? "";
+    aims.hidden = !isDiagnosed;
     link.show(carried());
   }
 
   function tell(can, keys, queries, aim) {
+    if (!isDiagnosed) return voice.say(countOnly(can).sentence);
     const finding = diagnose(can, keys, queries).sentence;
     if (!aim) return voice.say(finding);
-    const { name, sentence } = compareWith(aim, can, keys, queries, isNamed());
+    const { name, sentence } = compareWith(aim, can, keys, queries);
     const [sign, kind] =
       { right: ["✓ Right. ", "right"], "not yet": ["≠ Not yet. ", "notyet"], "not started": ["", ""] }[name];
     return voice.say(

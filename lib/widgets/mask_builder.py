@@ -10,7 +10,8 @@ import traitlets
 from numpy.typing import ArrayLike, NDArray
 from traitlets import TraitError
 
-from lib.attention_diagnosis import Diagnosis, compare_with, diagnose
+from lib.attention_diagnosis import Diagnosis, count_only, diagnose
+from lib.attention_goals import compare_with
 from lib.attention_patterns import continue_pattern
 from lib.plots import Picture, attention_grids
 from lib.widgets.base import CourseWidget
@@ -38,8 +39,9 @@ class MaskBuilder(CourseWidget):
         A pattern or goal knows it by itself.
     goal
         The pattern that the learner is to build, if there is one.
-    is_goal_named
-        Whether the widget says which pattern that is, and lets another be chosen.
+    is_diagnosed
+        Whether the widget says what the grid is, and offers patterns and goals. Where building it is the
+        exercise it does not: it counts the ✓.
     presets
         Named starting points: ``{"title": …}`` with any of the above.
     question
@@ -60,7 +62,7 @@ class MaskBuilder(CourseWidget):
         sync=True
     )  # lists of bool; an array is taken too, and turned into them
     goal = traitlets.Unicode(None, allow_none=True).tag(sync=True)
-    is_goal_named = traitlets.Bool(True).tag(sync=True)
+    is_diagnosed = traitlets.Bool(True).tag(sync=True)
     presets = traitlets.List(traitlets.Dict()).tag(sync=True)
     question = traitlets.Unicode("Who can look at whom? A click sets or clears a ✓.").tag(sync=True)
 
@@ -133,14 +135,14 @@ class MaskBuilder(CourseWidget):
     @property
     def diagnosis(self) -> Diagnosis:
         """What the grid is: a name and a sentence."""
-        return diagnose(self.array, *self._pair)
+        return (diagnose if self.is_diagnosed else count_only)(self.array, *self._pair)
 
     @property
     def verdict(self) -> Diagnosis | None:
         """How far the grid is from the goal, if there is one: "right", "not yet" or "not started"."""
-        if self.goal is None:
+        if self.goal is None or not self.is_diagnosed:
             return None
-        return compare_with(self.goal, self.array, *self._pair, is_named=self.is_goal_named)
+        return compare_with(self.goal, self.array, *self._pair)
 
     def still(self) -> Picture:
         """Return the grid as it is now."""

@@ -165,9 +165,16 @@ function diagnose(grid, tokens, queries = null) {
   return { name: names.join(", "), sentence: [`${head}, but ${told.join(", and ")}.`, ...advice, ...notes].join(" ") };
 }
 
-/** How far a grid is from a pattern, which may go unnamed, by kinds of cells: { name, sentence }. */
-function compareWith(goal, grid, tokens, queries = null, isNamed = true) {
-  const called = isNamed ? GOALS[goal] : "the grid asked for";
+/** How many ✓ a grid has, and nothing of what it is: { name, sentence }. */
+function countOnly(grid) {
+  const count = countOf(grid), total = grid.length * grid[0].length;
+  const sentence = count ? `${count} of ${total} cells ${count === 1 ? "has" : "have"} a ✓.` : "No cell has a ✓ yet.";
+  return { name: "counted", sentence };
+}
+
+/** How far a grid is from a pattern, by kinds of cells: { name, sentence }. */
+function compareWith(goal, grid, tokens, queries = null) {
+  const called = GOALS[goal];
   const wanted = attentionPattern(goal, tokens, queries), total = wanted.length * tokens.length;
   if (!countOf(grid)) return { name: "not started", sentence: `Build ${called}. No cell has a ✓ yet.` };
   const extra = (q, k) => grid[q][k] && !wanted[q][k], missing = (q, k) => !grid[q][k] && wanted[q][k];

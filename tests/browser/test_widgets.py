@@ -10,7 +10,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from lib import best_span, cross_entropy, exercise, sigmoid, softmax, split_word
-from lib.attention_diagnosis import compare_with, diagnose
+from lib.attention_diagnosis import diagnose
+from lib.attention_goals import compare_with
 from lib.bank import LEVELS
 from lib.bank.explorations import EXPLORATIONS
 from lib.losses import batch_loss
@@ -479,16 +480,26 @@ def test_a_chosen_option_is_seen_whole_on_a_narrow_page(view, name):
     assert cut == []
 
 
-def test_the_explorer_calls_classes_classes_and_no_grid_tells_its_goal(view):
+def test_the_explorer_calls_classes_classes(view):
     page = opened(view, "level-4-synthesis")
     explorer = page.locator("#sentiment-probability [data-widget] .logit-explorer")
     assert "hidden word" not in explorer.evaluate("e => e.textContent")
     assert explorer.get_by_role("group", name="The true class, and the raw score of each class").count() == 1
+
+
+def test_the_grid_that_is_an_answer_is_not_judged_where_it_is_built(view):
     page = opened(view, "level-5-mastery")
-    grid = page.locator("#continue-a-story [data-widget] .mask-builder")
-    assert grid.locator(".says").inner_text() == "Build the grid asked for. No cell has a ✓ yet."
-    assert "causal" not in grid.inner_text().lower()
+    place = page.locator("#continue-a-story [data-widget]")
+    assert "causal" not in page.content().partition('data-widget="mask_builder"')[2].partition("</figure>")[0].lower()
+    grid = place.locator(".mask-builder")
+    assert says(grid) == "No cell has a ✓ yet."
+    for q in range(4):
+        for k in range(q + 1):
+            grid.locator(f"input[data-q='{q}'][data-k='{k}']").check()
+    assert says(grid) == "10 of 16 cells have a ✓."
     assert not grid.get_by_label("goal").is_visible()
+    assert not grid.get_by_label("start from").is_visible()
+    assert page.locator("#continue-a-story .verdict").all_inner_texts() == ["", "", ""]
 
 
 def test_controls_follow_the_chosen_theme_not_the_systems(view):

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib.attention import bidirectional_attention, causal_attention, padding_attention, t5_attention
-from lib.attention_diagnosis import GOALS, compare_with, diagnose, name_each
+from lib.attention_diagnosis import count_only, diagnose, name_each
+from lib.attention_goals import GOALS, compare_with
 from lib.attention_patterns import MASK, PAD, PATTERNS, attention_pattern, continue_pattern
 
 FOUR = ["he", "saw", "red", "."]
@@ -110,6 +111,14 @@ def test_a_pattern_of_its_own_is_counted():
     grid = np.array([[1, 1, 0], [0, 1, 0], [1, 1, 0]]) == 1
     expected = "A pattern of its own: 5 of 9 cells have a ✓, 2 looking back, 2 on the diagonal, 1 looking ahead."
     assert diagnose(grid, ["a", "b", "c"]).sentence == expected
+
+
+def test_a_count_says_nothing_of_what_a_grid_is():
+    assert count_only(np.zeros((4, 4), dtype=bool), FOUR).sentence == "No cell has a ✓ yet."
+    assert count_only(causal_attention(4), FOUR).sentence == "10 of 16 cells have a ✓."
+    assert count_only(np.eye(3, 4, dtype=bool), FOUR, TARGET).sentence == "3 of 12 cells have a ✓."
+    with pytest.raises(ValueError, match="can_attend"):
+        count_only(np.zeros((3, 3), dtype=bool), FOUR)
 
 
 def test_the_distance_to_a_goal_names_kinds_and_no_cell():

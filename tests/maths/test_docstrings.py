@@ -13,6 +13,7 @@ MODULES = [
     for name in (
         "attention",
         "attention_diagnosis",
+        "attention_goals",
         "attention_patterns",
         "corruption",
         "encoder",

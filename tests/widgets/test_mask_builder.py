@@ -8,7 +8,8 @@ import pytest
 from traitlets import TraitError
 
 from lib.attention import causal_attention, padding_attention, t5_attention
-from lib.attention_diagnosis import compare_with, diagnose
+from lib.attention_diagnosis import count_only, diagnose
+from lib.attention_goals import compare_with
 from lib.attention_patterns import MASK, PAD, PATTERNS, attention_pattern, build, continue_pattern
 from lib.attention_patterns import _by_mistakes as every_feature
 from lib.widgets import MaskBuilder
@@ -239,15 +240,25 @@ def test_padding_without_room_for_a_pad_is_told(stage):
     assert len(ticks(page)) == 8
 
 
-def test_a_goal_that_is_not_to_be_named_is_told_by_no_word_of_the_widget(stage):
-    widget = builder(goal="causal", is_goal_named=False)
-    assert widget.verdict.sentence == "Build the grid asked for. No cell has a ✓ yet."
+def test_where_the_grid_is_the_answer_no_word_tells_what_it_is(stage):
+    widget = builder([[False] * 4] * 4, is_diagnosed=False)
+    assert widget.verdict is None
+    assert widget.diagnosis.sentence == "No cell has a ✓ yet."
     page = stage(widget)
-    assert said(page) == widget.verdict.sentence
-    assert not page.get_by_label("goal").is_visible()
+    assert said(page) == widget.diagnosis.sentence
+    for hidden in ("goal", "start from"):
+        assert not page.get_by_label(hidden).is_visible()
+    page.get_by_label("the can attend to the", exact=True).check()
+    assert said(page) == "1 of 16 cells has a ✓."
     page.get_by_role("button", name="Tick all").click()
-    assert "6 of 16 cells differ from the grid asked for. Too many ✓: 6 looking ahead." in said(page)
-    assert "causal" not in page.locator(".mask-builder").inner_text().lower()
+    widget.can_attend = [[True] * 4] * 4
+    assert said(page) == widget.diagnosis.sentence == "16 of 16 cells have a ✓."
+
+
+def test_where_the_grid_is_the_answer_a_goal_from_an_address_tells_nothing_either(stage):
+    page = stage(builder([[True] * 4] * 4, goal="bidirectional", is_diagnosed=False))
+    assert said(page) == "16 of 16 cells have a ✓."
+    assert builder([[True] * 4] * 4, goal="bidirectional", is_diagnosed=False).verdict is None
 
 
 def test_a_goal_tells_how_far_and_hides_the_patterns(stage):
@@ -447,9 +458,8 @@ def test_the_page_measures_the_distance_to_a_goal_as_lib_does(formulas, many):
     module = formulas("mask_builder")
     for got, call in zip(module.many("compareWith", calls), calls, strict=True):
         assert (got["name"], got["sentence"]) == tuple(compare_with(*call)), call
-    unnamed = [(*call, False) for call in calls]
-    for got, call in zip(module.many("compareWith", unnamed), calls, strict=True):
-        assert (got["name"], got["sentence"]) == tuple(compare_with(*call, is_named=False)), call
+    for got, case in zip(module.many("countOnly", many), many, strict=True):
+        assert (got["name"], got["sentence"]) == tuple(count_only(*case)), case
 
 
 @pytest.mark.long
