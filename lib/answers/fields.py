@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from lib.answers.masks import read_mask
-from lib.answers.names import read_choice, read_shape, read_word
+from lib.answers.names import read_choice, read_word
 from lib.answers.read import read_count, read_number
 from lib.answers.reading import NotRead, Number, Shape, Word, kind_of, tidy
+from lib.answers.shapes import read_shape
 from lib.answers.table import Table
 
 Reading = Number | Shape | Word | NotRead

@@ -43,12 +43,13 @@ class Finding:
 
 @dataclass(frozen=True)
 class Earlier:
-    """The answer that another one follows from: its number, whether it is right, and both labels' names for it."""
+    """The answer that another one follows from: its number, whether it is right, its name, where it is mended."""
 
     number: Number
     is_right: bool
     decimals: int
     called: str
+    see: Sequence[Table] = ()
 
 
 Rule = Callable[[Table, Any, Earlier | None], Finding | None]
@@ -80,6 +81,16 @@ def found(mistake: Table) -> Finding:
     if mistake.get("excused"):
         return Finding("right", remark=mistake["feedback"])
     return Finding("mistake", mistake["feedback"], mistake["name"], see=mistake.get("see", ()))
+
+
+def places(finding: Finding, field: Table, earlier: Earlier | None) -> Sequence[Table]:
+    """Return where a mistake is mended; where it says nothing of that, the field does, or the one it starts from."""
+    if finding.status != "mistake" or finding.see:
+        return finding.see
+    if finding.name == "carried-forward" and earlier:
+        return earlier.see
+    places_of_field: Sequence[Table] = field.get("see", ())  # a table that was issued long ago has none
+    return places_of_field
 
 
 def wrong(*_: object) -> Finding:

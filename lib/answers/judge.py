@@ -4,7 +4,7 @@ A field's answer goes through these rules in this order, and the first that appl
 distances allow 1e-12 more, for floating-point arithmetic.
 
 0.  *Left out*: absent, None, or a text of spaces alone. Not judged.
-1.  *Not read*, with the reason and the field's ``example`` (`lib.answers.read`, `lib.answers.names`).
+1.  *Not read*, with the reason and the field's ``example`` (`lib.answers.fields`).
 2.  An argument is **yours** to judge. For a **number**, with v its value, d its decimals as written
     (none for a fraction), D and t the field's ``decimals`` and ``tolerance``, a the ``answer``:
 
@@ -29,7 +29,8 @@ distances allow 1e-12 more, for floating-point arithmetic.
     **choice**, a **word** and a **mask** likewise, without carrying; what ``also`` lists counts as its value, too.
 
 3.  The feedback is the status in words (`verdict.WORDS`), then "Read as …" if it was written in another form
-    than it was understood, then the rule's own sentence or remark.
+    than it was understood, then the rule's own sentence or remark. A mistake links to where it is mended; one that
+    is none of the bank's to the field's ``see``, *carried forward* to that of the field it starts from.
 
 Together: the worst of the fields given, in the order right, not read, mistake, wrong. What is yours to
 judge counts only where nothing else is given. Points: a field's own if it is right or keeps them, else none.
@@ -79,6 +80,7 @@ def judge(table: Table, answers: Mapping[str, object]) -> Verdict:
       ≠ (a) p(dog): Not yet. Read as 0.75. You divided the raw scores themselves. Raise e to each score first.
         See notation: Softmax.
       ≠ (b) loss: Not yet. The step is right, and starts from your (a). Correct (a), then redo this step.
+        See notation: Softmax.
     """
     verdicts: dict[str, FieldVerdict] = {}
     numbers: dict[str, Number] = {}
@@ -114,7 +116,7 @@ def judge_reading(field: Table, reading: Reading, earlier: findings.Earlier | No
         possible=field["points"],
         name_of_mistake=finding.name,
         remark=finding.remark,
-        see=tuple(Place(**place) for place in finding.see),
+        see=tuple(Place(**place) for place in findings.places(finding, field, earlier)),
     )
 
 
@@ -127,7 +129,8 @@ def _earlier(
         return None
     source = next(each for each in table["fields"] if each["name"] == name)
     called = findings.called(source["label"], field["label"])
-    return findings.Earlier(numbers[name], verdicts[name].status == "right", source.get("decimals", 0), called)
+    is_right = verdicts[name].status == "right"
+    return findings.Earlier(numbers[name], is_right, source.get("decimals", 0), called, source.get("see", ()))
 
 
 def _unknown(name: str, table: Table) -> FieldVerdict:

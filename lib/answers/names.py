@@ -1,4 +1,4 @@
-"""Read shapes, choices and words, as text or as Python's own values."""
+"""Read choices and words, as text or as Python's own values."""
 
 from __future__ import annotations
 
@@ -6,64 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-import numpy as np
+from lib.answers.reading import NotRead, Word, as_text, is_long, kind_of, quote, tidy
 
-from lib.answers.reading import NotRead, Shape, Word, as_text, is_long, kind_of, quote, tidy
-
-SHAPE = re.compile(r"^(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|([^()\[\]]*))$")
-BETWEEN = re.compile(r" ?[,;xX×*·] ?")
-LENGTH = re.compile(r"^(?:[0-9]{1,9}|[nN])$")
-MOST_AXES = 8
 IGNORED = re.compile(r"[ \-_.,:;!?'\"’‘“”()\[\]{}<>*`/|+=]+")
 EDGES = re.compile(r"^(?:the)?(.+?)(?:token)?$")
 LONGEST_WORD = 40
-
-
-def read_shape(given: object) -> Shape | NotRead:
-    """Read the shape of an array; a comma is never a decimal one.
-
-    Parameters
-    ----------
-    given
-        ``"(2, 768)"``, ``"2,768"``, ``"2 × 768"``, ``"[2, 768]"``, ``"n×9"``; a tuple, a list or a whole number.
-
-    Examples
-    --------
-    >>> read_shape("2x768").value, read_shape("2").value, read_shape(("n", 9)).value
-    ((2, 768), (2,), ('n', 9))
-    """
-    if isinstance(given, np.ndarray) and given.ndim:
-        return NotRead("That is an array, not its shape")
-    if isinstance(given, tuple | list):
-        lengths = [as_text(each) or "" for each in given[: MOST_AXES + 1]]
-        return _shape(lengths) or NotRead(f"{kind_of(given)} with such entries is not a shape")
-    text = as_text(given)
-    if text is None:
-        return NotRead(f"{kind_of(given)} is not a shape")
-    if is_long(text):
-        return NotRead(f"{quote(text)} is too long for a shape")
-    match = SHAPE.match(tidy(text))
-    if not match:
-        return NotRead(f"{quote(text)} has brackets that don't pair up")
-    inner = next(group for group in match.groups() if group is not None).strip(" ")
-    shape = _shape(BETWEEN.split(re.sub(" ?,$", "", inner)))
-    if shape is None:
-        return NotRead(f"{quote(text)} is not a shape that can be read")
-    is_as_written = not isinstance(given, str) or given == show_shape(shape.value)
-    return Shape(shape.value, "" if is_as_written else show_shape(shape.value))
-
-
-def _shape(lengths: Sequence[str]) -> Shape | None:
-    """Return the shape with these lengths, if each is one."""
-    plain = [tidy(each) for each in lengths]
-    if not 1 <= len(plain) <= MOST_AXES or not all(LENGTH.match(each) for each in plain):
-        return None
-    return Shape(tuple("n" if each in "nN" else int(each) for each in plain))
-
-
-def show_shape(value: Sequence[int | str]) -> str:
-    """Print a shape, as in ``(n, 9)`` and ``(2,)``."""
-    return f"({value[0]},)" if len(value) == 1 else f"({', '.join(map(str, value))})"
 
 
 def key(text: str) -> str:

@@ -8,22 +8,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from math import floor, isfinite
 from typing import Literal
 
+from lib.answers.forms import plain_form, what_is_wrong
 from lib.answers.reading import NotRead, Number, as_text, is_long, kind_of, quote, tidy
 
 Percent = Literal["no", "probability", "percent"]
 """Whether a field takes a percent: not, as a form of a number from 0 to 1, or as what is asked for."""
 
 _ONE = r"([+-]?) ?([0-9]*)(?:[.,]([0-9]*))?(?:[eE]([+-]?[0-9]{1,3}))?"
-NUMBER = re.compile(rf"^(?:[≈~∼≃≅=] ?)?{_ONE}(?: ?/ ?{_ONE})? ?(%|[A-Za-z][A-Za-z ]*)?$")
-"""Sign, whole part, fraction, power of ten; the same of a divisor; what follows."""
-PLAIN = re.compile(r"^-?[0-9]+(\.[0-9]+)?$")
-GROUPED = re.compile(r"(?:^|[^0-9,.])[1-9][0-9]{0,2},[0-9]{3}(?![0-9,.])")
+NUMBER = re.compile(rf"^{_ONE}(?: ?/ ?{_ONE})? ?[(\[]?(%|[A-Za-z][A-Za-z ]*)?[)\]]?\.?$")
+"""Sign, whole part, fraction, power of ten; the same of a divisor; what follows, perhaps in brackets."""
+PLAIN = re.compile(r"^-?[0-9]+(\.[0-9]+)?(?: ?(?:%|[A-Za-z ]+))?$")
+"""What need not be repeated as it was understood."""
+GROUPED = re.compile(r"(?:^|[^0-9,.])[1-9][0-9]{0,2},[0-9]{3}(?![0-9,]|\.[0-9])")
 MOST_DECIMALS = 30
 """More are not counted: no float tells them apart."""
-PERCENT_SIGNS = ("%", "percent", "per cent")
+PERCENT_SIGNS = ("%", "percent", "per cent", "pct")
+OTHER_UNITS = ("bits", "bit")
+ZEROS = re.compile(r"\.0+(?= |$)|(\.[0-9]*[1-9])0+(?= |$)")
+"""What tells nothing at the end of an exact number."""
 
 
 def read_number(given: object, *, percent: Percent = "no", units: Sequence[str] = ()) -> Number | NotRead:
@@ -33,7 +39,8 @@ def read_number(given: object, *, percent: Percent = "no", units: Sequence[str] 
     ----------
     given
         ``"0.844"``, ``".844"``, ``"0,844"``, ``"84.4 %"``, ``"20.086/23.804"``, ``"1e-3"``, ``"≈0.844"``,
-        ``"0.17 nats"``, or a number of Python's or NumPy's. A comma is a decimal one.
+        ``"0.17 nats"``, ``"p = 0.844"``, ``"8.44 × 10^-1"``, or a number of Python's or NumPy's. A comma is a
+        decimal one.
     percent
         ``"probability"``: 84.4 % is 0.844. ``"percent"``: 80 %, 80 and 0.8 are all 80.
     units
@@ -48,7 +55,10 @@ def read_number(given: object, *, percent: Percent = "no", units: Sequence[str] 
     """
     text = as_text(given)
     if text is None:
-        return NotRead(f"{kind_of(given)} is not a number")
+        is_array = bool(getattr(given, "shape", ()))
+        return NotRead(
+            "That is an array, and one number is asked for" if is_array else f"{kind_of(given)} is not a number"
+        )
     match = _match(text, percent, units)
     if isinstance(match, NotRead):
         return match
@@ -71,12 +81,13 @@ def _match(text: str, percent: Percent, units: Sequence[str]) -> re.Match[str] |
     """Return the parts of a text that has the form of a number, or what keeps it from that."""
     if is_long(text):
         return NotRead(f"{quote(text)} is too long for a number")
-    match = NUMBER.match(tidy(text))
+    match = NUMBER.match(plain_form(tidy(text)))
     if not match or not (match[2] or match[3]) or (match[6] is not None and not (match[6] or match[7])):
-        return NotRead(f"{quote(text)} {_what_is_wrong(tidy(text))}")
+        return NotRead(f"{quote(text)} {what_is_wrong(tidy(text))}")
     tail = _tail(match)
     if tail and tail not in (*PERCENT_SIGNS, *units):
-        return NotRead(f"{quote(text)} ends in {quote(tail)}")
+        other = f", and what is asked for is in {units[0]}" if units and tail in OTHER_UNITS else ""
+        return NotRead(f"{quote(text)} ends in {quote(match[9])}{other}")
     if tail in PERCENT_SIGNS and percent == "no":
         return NotRead(f"{quote(text)} is a percent, and what is asked for is not")
     return match
@@ -84,16 +95,6 @@ def _match(text: str, percent: Percent, units: Sequence[str]) -> re.Match[str] |
 
 def _tail(match: re.Match[str]) -> str:
     return (match[9] or "").strip(" ").lower()
-
-
-def _what_is_wrong(text: str) -> str:
-    """Say what keeps a text from being a number."""
-    for sign, name in ((",", "commas"), (".", "points"), ("/", "fraction bars"), ("%", "percent signs")):
-        if text.count(sign) > 1:
-            return f"has {'two' if text.count(sign) == 2 else 'several'} {name}"
-    if "," in text and "." in text:
-        return "has a comma and a point"
-    return "is not a number that can be read"
 
 
 def _evaluate(match: re.Match[str], shift: int) -> float | str:
@@ -118,11 +119,11 @@ def _value(match: re.Match[str], first: int, shift: int) -> float:
 
 
 def _print(value: float, decimals: int | None, percent: Percent) -> str:
-    """Print a number as it was understood; a fraction with four decimals, a half rounded up."""
+    """Print a number as it was understood; a fraction with at most four decimals, a half rounded up."""
     if abs(value) >= 1e12 or (decimals or 0) > 12:
         return ""
     size = floor(abs(value) * 1e4 + 0.5) / 1e4 if decimals is None else abs(value)
-    shown = f"{size:.{4 if decimals is None else decimals}f}"
+    shown = ZEROS.sub(r"\1", f"{size:.4f}") if decimals is None else f"{size:.{decimals}f}"
     return f"{'−' if value < 0 else ''}{shown}{' %' if percent == 'percent' else ''}"
 
 
@@ -138,4 +139,5 @@ def read_count(given: object, *, percent: Percent = "no", units: Sequence[str] =
     """
     if isinstance(given, str) and not is_long(given) and GROUPED.search(tidy(given)):
         return NotRead(f"{quote(given)} can be read in two ways, with decimals or without")
-    return read_number(given, percent=percent, units=units)
+    number = read_number(given, percent=percent, units=units)
+    return number if isinstance(number, NotRead) else replace(number, read_as=ZEROS.sub(r"\1", number.read_as))

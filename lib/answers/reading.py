@@ -106,6 +106,12 @@ def as_text(given: object) -> str | None:
         return str.__str__(given)
     if type(given) is np.ndarray and given.size == 1:
         given = given.reshape(-1)[0]
+    elif (
+        getattr(given, "shape", None) == ()
+        and not isinstance(given, np.generic | np.ndarray)
+        and hasattr(given, "item")
+    ):
+        given = given.item()  # a single number of another library's
     if isinstance(given, bool | np.bool):
         return None
     if isinstance(given, Fraction):
@@ -120,4 +126,4 @@ def as_text(given: object) -> str | None:
 def kind_of(given: object) -> str:
     """Name what an object is, for a sentence such as “A dict is not a number”."""
     name = type(given).__name__[:24]
-    return f"{'An' if name[:1].lower() in 'aeiou' else 'A'} {name}"
+    return f"{'An' if name[:1].lower() in 'aeiou' or name == 'ndarray' else 'A'} {name}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lib.answers import findings, masks, names, read, reading, rules
+from lib.answers import findings, forms, masks, names, read, reading, rules, shapes
 from lib.answers.judge import FROM_BEST
 from lib.answers.table import Table
 from lib.answers.verdict import SIGNS, WORDS
@@ -39,15 +39,31 @@ def shared() -> Table:
         },
         "numerals": findings.NUMERALS,
         "percent_signs": read.PERCENT_SIGNS,
+        "other_units": read.OTHER_UNITS,
+        "powers": [forms.RAISED, forms.LOWERED],
         "alike": ["".join(map(chr, reading.LOOK_ALIKES)), "".join(reading.LOOK_ALIKES.values())],
         "patterns": {
             "spaces": reading.SPACES.pattern,
             "number": read.NUMBER.pattern,
             "plain": read.PLAIN.pattern,
             "grouped": read.GROUPED.pattern,
-            "shape": names.SHAPE.pattern,
-            "between": names.BETWEEN.pattern,
-            "length": names.LENGTH.pattern,
+            "zeros": read.ZEROS.pattern,
+            "wrapped": forms.WRAPPED.pattern,
+            "named": forms.NAMED.pattern,
+            "about": forms.ABOUT.pattern,
+            "power": forms.POWER.pattern,
+            "more_follows": forms.MORE_FOLLOWS.pattern,
+            "numeral": forms.NUMERAL.pattern,
+            "calculation": forms.CALCULATION.pattern,
+            "around_number": forms.AROUND.pattern,
+            "before": shapes.BEFORE.pattern,
+            "doubled": shapes.DOUBLED.pattern,
+            "dimensions": shapes.DIMENSIONS.pattern,
+            "shape": shapes.SHAPE.pattern,
+            "between": shapes.BETWEEN.pattern,
+            "length": shapes.LENGTH.pattern,
+            "outside": shapes.OUTSIDE.pattern,
+            "two_lengths": shapes.TWO_LENGTHS.pattern,
             "ignored": names.IGNORED.pattern,
             "edges": names.EDGES.pattern,
             "rows": masks.ROWS.pattern,
@@ -59,7 +75,7 @@ def shared() -> Table:
         "limits": {
             "longest": reading.LONGEST,
             "word": names.LONGEST_WORD,
-            "axes": names.MOST_AXES,
+            "axes": shapes.MOST_AXES,
             "mask": masks.LONGEST_MASK,
             "fewest": FEWEST,
             "most": MOST,

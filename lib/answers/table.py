@@ -8,6 +8,7 @@ there is one definition and no second opinion. Its keys: ``id``, ``number``, ``v
 - an *argument*: ``criteria``, each with ``points``, ``full`` and ``half``;
 - every other: ``answer`` and ``mistakes``, each with ``name``, ``value`` and ``feedback``, perhaps
   ``see`` (places: ``page``, ``anchor``, ``title``) and ``excused`` (another convention, which counts as right);
+  and a ``see`` of its own, for what goes wrong without being one of these;
 - a *number* or a *count*: ``percent`` ("no", "probability" or "percent"), ``units`` (words that may
   follow), ``unit`` (what stands behind the box), perhaps ``follows`` (``field``, ``how``, ``of``);
 - a *number*: ``decimals``, ``tolerance``;
@@ -27,7 +28,7 @@ from functools import partial
 from typing import Any
 
 from lib.answers.masks import EXAMPLE
-from lib.answers.names import show_shape
+from lib.answers.shapes import show_shape
 from lib.bank import (
     ArgumentField,
     ChoiceField,
@@ -156,7 +157,8 @@ def _example(examples: dict[Any, str], answer: float) -> str:
 
 def _keyed(field: KeyedField, numbers: Numbers, fill: Callable[[str], str]) -> Table:
     """Return the answer, the mistakes, and what the answer follows from."""
-    table: Table = {**_value("answer", field, result(field.answer, numbers), fill), "mistakes": []}
+    see = [dict(vars(place)) for place in field.see]
+    table: Table = {**_value("answer", field, result(field.answer, numbers), fill), "see": see, "mistakes": []}
     for mistake in field.mistakes:
         value = _value("value", field, result(mistake.value, numbers), fill)
         row: Table = {"name": mistake.name, **value, "feedback": fill(mistake.feedback)}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lib.answers.names import show_shape
 from lib.answers.packing import as_table
+from lib.answers.shapes import show_shape
 from lib.answers.table import Table, answer_table
 from lib.assign.issue import Issued, table_of
 from lib.assign.xml import number

@@ -151,8 +151,15 @@
     return finding;
   }
 
+  /** Where a mistake is mended; where it says nothing of that, the field does, or the one it starts from. */
+  function placesOf({ status, name, see }, field, earlier) {
+    if (status !== "mistake" || see?.length) return see ?? [];
+    return (name === "carried-forward" ? earlier : field).see;
+  }
+
   function judgeReading(field, reading, earlier) {
-    const { status, text = "", name = "", remark = "", see = [], keepsPoints } = firstFinding(field, reading, earlier);
+    const finding = firstFinding(field, reading, earlier);
+    const { status, text = "", name = "", remark = "", keepsPoints } = finding;
     const readAs = reading.read_as ? `Read as ${reading.read_as}.` : "";
     return {
       name: field.name,
@@ -163,7 +170,7 @@
       possible: field.points,
       name_of_mistake: name,
       remark,
-      see,
+      see: placesOf(finding, field, earlier),
     };
   }
 
@@ -231,6 +238,7 @@
         isRight: before.verdict.status === "right",
         decimals: before.field.decimals ?? 0,
         called: calledBeside(before.field.label, field.label),
+        see: before.field.see,
       };
       judged.set(field.name, { field, reading, verdict: judgeReading(field, reading, earlier) });
     }

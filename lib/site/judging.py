@@ -1,4 +1,4 @@
-"""The page's judge: what it shares with Python's, then its two halves, as one classic script."""
+"""The page's judge: what it shares with Python's, then its parts, as one classic script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 from lib.answers.shared import shared
 
 HERE = Path(__file__).parent
-HALVES = ("reading.js", "judge.js")
+PARTS = ("tidying.js", "reading.js", "judge.js")
 LEFT_OUT = re.compile(r"^\s*/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 """Comments and what indents a line: a tenth of the bytes."""
 
@@ -19,7 +19,7 @@ LEFT_OUT = re.compile(r"^\s*/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 def judge_script() -> str:
     """Return the script that defines ``course.judge``; it needs nothing else, and works from a local file."""
     data = f"globalThis.course ??= {{}};\ncourse.shared = {json.dumps(shared(), ensure_ascii=False)};\n"
-    return data + "".join(LEFT_OUT.sub("", (HERE / name).read_text(encoding="utf-8")) for name in HALVES)
+    return data + "".join(LEFT_OUT.sub("", (HERE / name).read_text(encoding="utf-8")) for name in PARTS)
 
 
 def _write(app: Sphinx, error: Exception | None) -> None:

@@ -1,40 +1,44 @@
-/* Reads what was typed into a field, as lib.answers does in Python. Words, patterns and limits are Python's own:
-   `course.shared` (lib.answers.shared) is put before this. Nothing is altered silently. */
+/* Reads what was typed into a field, as lib.answers does in Python. Nothing is altered silently. */
 "use strict";
 (() => {
   const { course } = globalThis;
-  const { alike, limits, patterns, percent_signs: percentSigns } = course.shared;
+  const { isLong, plainForm, quote, size, tidy, trim, whatIsWrong } = course;
+  const { limits, other_units: otherUnits, patterns, percent_signs: percentSigns } = course.shared;
   const everywhere = (pattern) => new RegExp(pattern, "g");
-  const [SPACES, IGNORED] = [patterns.spaces, patterns.ignored].map(everywhere);
-  const [NUMBER, PLAIN, GROUPED] = [patterns.number, patterns.plain, patterns.grouped].map((p) => new RegExp(p));
-  const [SHAPE, BETWEEN, LENGTH, EDGES] = [patterns.shape, patterns.between, patterns.length, patterns.edges]
-    .map((p) => new RegExp(p));
+  const [SPACES, IGNORED, ZEROS, DIMENSIONS, BETWEEN] = [
+    patterns.spaces,
+    patterns.ignored,
+    patterns.zeros,
+    patterns.dimensions,
+    patterns.between,
+  ].map(everywhere);
+  const [NUMBER, PLAIN, GROUPED, EDGES] = [patterns.number, patterns.plain, patterns.grouped, patterns.edges]
+    .map((pattern) => new RegExp(pattern));
+  const [BEFORE, DOUBLED, SHAPE, LENGTH, OUTSIDE, TWO_LENGTHS] = [
+    patterns.before,
+    patterns.doubled,
+    patterns.shape,
+    patterns.length,
+    patterns.outside,
+    patterns.two_lengths,
+  ].map((pattern) => new RegExp(pattern));
   const [ROWS, AROUND, CAN, CANNOT] = [patterns.rows, patterns.around, patterns.can, patterns.cannot].map(everywhere);
-  const LOOK_ALIKES = new Map([...alike[0]].map((letter, i) => [letter, alike[1][i]]));
-
-  const size = (text) => [...text].length; // in code points, as Python counts
-  const trim = (text) => text.replace(/^ +| +$/g, "");
-  const tidy = (text) =>
-    trim([...text].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("").replace(SPACES, " "));
-  const isLong = (text) => size(text) > 40 * limits.longest || size(tidy(text)) > limits.longest;
-
-  /** The beginning of what was typed, in quotation marks, fit to be shown anywhere. */
-  function quote(text) {
-    const beginning = [...text.slice(0, 400)].slice(0, 192).join("");
-    const plain = [...trim(beginning.replace(SPACES, " ")).replace(/[\ud800-\udfff]/gu, "?")];
-    return plain.length <= 24 ? `“${plain.join("")}”` : `“${plain.slice(0, 24).join("")}…”`;
-  }
 
   /* What follows returns what was read, or, as a text, why it could not be. */
 
   function readNumber(field, text) {
     if (isLong(text)) return "is too long for a number";
-    const match = NUMBER.exec(tidy(text));
+    const match = NUMBER.exec(plainForm(tidy(text)));
     const [, , whole, fraction, power, , over, overFraction] = match ?? [];
     if (!(whole || fraction) || (over !== undefined && !(over || overFraction))) return whatIsWrong(tidy(text));
     const tail = trim(match[9] ?? "").toLowerCase();
     const hasSign = percentSigns.includes(tail);
-    if (tail && !hasSign && !field.units.includes(tail)) return `ends in ${quote(tail)}`;
+    if (tail && !hasSign && !field.units.includes(tail)) {
+      const other = field.units.length && otherUnits.includes(tail)
+        ? `, and what is asked for is in ${field.units[0]}`
+        : "";
+      return `ends in ${quote(match[9])}${other}`;
+    }
     if (hasSign && field.percent === "no") return "is a percent, and what is asked for is not";
     let shift = hasSign && field.percent === "probability" ? -2 : 0;
     if (field.percent === "percent" && !hasSign && isShare(evaluate(match, 0))) shift = 2;
@@ -47,15 +51,6 @@
   }
 
   const isShare = (value) => Math.abs(value) > 0 && Math.abs(value) < 1;
-
-  function whatIsWrong(text) {
-    for (const [sign, name] of [[",", "commas"], [".", "points"], ["/", "fraction bars"], ["%", "percent signs"]]) {
-      const count = text.split(sign).length - 1;
-      if (count > 1) return `has ${count === 2 ? "two" : "several"} ${name}`;
-    }
-    if (text.includes(",") && text.includes(".")) return "has a comma and a point";
-    return "is not a number that can be read";
-  }
 
   function evaluate(match, shift) {
     const divisor = match[6] === undefined ? 1 : valueAt(match, 5, 0);
@@ -74,26 +69,45 @@
   function print(value, decimals, percent) {
     if (Math.abs(value) >= 1e12 || decimals > 12) return "";
     const size = decimals === null ? Math.floor(Math.abs(value) * 1e4 + 0.5) / 1e4 : Math.abs(value);
-    return `${value < 0 ? "−" : ""}${size.toFixed(decimals ?? 4)}${percent === "percent" ? " %" : ""}`;
+    const shown = decimals === null ? size.toFixed(4).replace(ZEROS, "$1") : size.toFixed(decimals);
+    return `${value < 0 ? "−" : ""}${shown}${percent === "percent" ? " %" : ""}`;
   }
 
   function readCount(field, text) {
     if (!isLong(text) && GROUPED.test(tidy(text))) return "can be read in two ways, with decimals or without";
-    return readNumber(field, text);
+    const reading = readNumber(field, text);
+    return typeof reading === "string" ? reading : { ...reading, read_as: reading.read_as.replace(ZEROS, "$1") };
   }
 
   function readShape(_, text) {
     if (isLong(text)) return "is too long for a shape";
-    const match = SHAPE.exec(tidy(text));
-    if (!match) return "has brackets that don't pair up";
-    const inner = trim(match[1] ?? match[2] ?? match[3]).replace(/ ?,$/, "");
+    const bare = tidy(text).replace(/ ?\.$/, "").replace(BEFORE, "").replace(DOUBLED, "$1").replace(DIMENSIONS, ",");
+    const match = SHAPE.exec(bare);
+    if (!match) return whatIsOutside(bare);
+    const inner = trim(match.slice(1).find((each) => each !== undefined)).replace(/ ?,$/, "");
     const lengths = inner.split(BETWEEN).map(tidy);
-    if (lengths.length > limits.axes || !lengths.every((each) => LENGTH.test(each))) {
-      return "is not a shape that can be read";
-    }
+    if (lengths.length > limits.axes) return `has more than ${limits.axes} lengths`;
+    const odd = lengths.find((each) => !LENGTH.test(each));
+    if (odd !== undefined) return whatIsOdd(odd);
     const value = lengths.map((each) => /n/i.test(each) ? "n" : Number(each));
     const shown = `(${value.join(", ")}${value.length === 1 ? "," : ""})`;
-    return { value, read_as: text === shown ? "" : shown };
+    return { value, read_as: text.replaceAll(" ", "") === shown.replaceAll(" ", "") ? "" : shown };
+  }
+
+  /** What is wrong with the brackets of a shape. */
+  function whatIsOutside(text) {
+    const [before, after] = (OUTSIDE.exec(text) ?? ["", "", ""]).slice(1).map(trim);
+    if (before) return `begins with ${quote(before)}`;
+    return after ? `ends in ${quote(after)}` : "has brackets that don't pair up";
+  }
+
+  /** Why something is not one of the lengths of a shape. */
+  function whatIsOdd(length) {
+    if (!length) return "leaves a length out";
+    const two = TWO_LENGTHS.exec(length);
+    if (!two) return `has ${quote(length)} where a whole number or n is to stand`;
+    const sign = trim(two[1]);
+    return `has ${sign ? quote(sign) : "a space"} between two lengths, where a comma or × is to stand`;
   }
 
   /** What counts of a word: lower case, no space, bracket or hyphen. */
@@ -154,5 +168,5 @@
     return typeof reading === "string" ? { reason: `${quote(given)} ${reading}` } : reading;
   };
 
-  Object.assign(course, { quote, word });
+  Object.assign(course, { word });
 })();

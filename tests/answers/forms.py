@@ -11,14 +11,24 @@ def number_forms(value, decimals):
     bare = plain.replace("0.", ".", 1) if plain.lstrip("-").startswith("0.") else plain
     exponent = f"{plain.replace('.', '')}e-{decimals}" if decimals else f"{plain}e0"
     forms = [plain, minus, bare, plain.replace(".", ","), exponent, exponent.upper(), f"{plain}/1", f"  {plain}\u2009"]
-    return [*forms, f"≈{minus}", f"≈ {plain}", minus.translate(FULL_WIDTH), plain.translate(ARABIC)]
+    tens = [f"{plain}×10^0", f"{plain} · 10⁰"]
+    around = [f"ca. {plain}", f"p = {minus}", f"({plain})", f"{plain}…", f"{plain}...", f"{plain}."]
+    return [*forms, *tens, *around, f"≈{minus}", f"≈ {plain}", minus.translate(FULL_WIDTH), plain.translate(ARABIC)]
 
 
 def percent_forms(value, decimals):
     """List ways to write a share as a percent, with two decimals fewer."""
     percent = f"{100 * value:.{decimals - 2}f}"
     comma = percent.replace(".", ",")
-    return [f"{percent} %", f"{percent}%", f"{comma}%", f"{percent}\u202f%", f"{percent} percent", f"{percent}％"]
+    return [
+        f"{percent} %",
+        f"{percent}%",
+        f"{comma}%",
+        f"{percent}\u202f%",
+        f"{percent} percent",
+        f"{percent}％",
+        f"({percent} %)",
+    ]
 
 
 def shape_forms(shape):
@@ -26,7 +36,8 @@ def shape_forms(shape):
     parts = [str(each) for each in shape]
     joined = [separator.join(parts) for separator in (",", ", ", "x", " x ", "×", " × ", "*")]
     brackets = [form for inner in joined for form in (inner, f"({inner})", f"[{inner}]")]
-    return [*brackets, f"({', '.join(parts)},)", f" {joined[0].upper()} ", tuple(shape), list(shape)]
+    named = [f"torch.Size([{joined[1]}])", f"W = ({joined[0]}).", f"[{']['.join(parts)}]", " by ".join(parts)]
+    return [*brackets, *named, f"({', '.join(parts)},)", f" {joined[0].upper()} ", tuple(shape), list(shape)]
 
 
 def mask_forms(grid):
@@ -51,7 +62,12 @@ def forms_of(field, value):
             forms = number_forms(value, decimals)
             if field["percent"] == "probability":
                 forms += percent_forms(value, decimals)
-            return [*forms, value, *(f"{form} {unit}" for form in forms[:2] for unit in field["units"])]
+            return [
+                *forms,
+                value,
+                *(f"{forms[0]} ({unit})" for unit in field["units"]),
+                *(f"{form} {unit}" for form in forms[:2] for unit in field["units"]),
+            ]
         case "count":
             value = round(value, 9)
             forms = [*number_forms(value, decimals_of(value)), value]

@@ -194,7 +194,7 @@ def test_check_never_raises_whatever_the_exercise_and_the_variant_are(name, vari
         verdict._repr_html_().encode()
 
 
-@pytest.mark.parametrize("make", [Refuses, lambda: OddNumber(0.844), lambda: OddTuple((2, 768))])
+@pytest.mark.parametrize("make", [Refuses, lambda: OddNumber(0.844), lambda: OddTuple((9, 768))])
 def test_an_object_that_refuses_to_be_looked_at_is_not_read_or_read_as_what_it_is(make):
     assert check("2.1", make()).status == "not read"
     for verdict in (check("2.1", p_dog=make()), check("4.1", ner_weight=make()), check("1.3", token=make())):
@@ -238,7 +238,7 @@ def test_a_verdict_in_a_notebook_has_sign_word_and_reason_for_each_field():
     assert words == ["Right.", "Not read.", "Yours to judge."]
     assert signs == ["✓", "?", "?"]
     text = " ".join(page.get_text(" ").split())
-    assert "(a) loss: Not read. “x” is not a number that can be read." in text
+    assert "(a) loss: Not read. “x” has no digits that can be read." in text
     assert "1 of 3 points" in text
 
 

@@ -14,7 +14,7 @@ from lib.answers.rules import step
 from lib.bank import EXERCISES
 from lib.bank.committed import variants_of
 from lib.site.judging import judge_script
-from tests.answers import test_read_names, test_read_numbers
+from tests.answers import test_read_numbers, test_read_shapes
 from tests.answers.forms import forms_of
 
 TABLES = [answer_table(each) for each in EXERCISES]
@@ -26,8 +26,8 @@ VARIANTS = [
 ]
 each_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table["number"])
 READ_ELSEWHERE = [
-    *(text for text, *_ in test_read_numbers.READ + test_read_numbers.NOT_READ + test_read_names.READ),
-    *test_read_names.NOT_READ,
+    *(text for text, *_ in test_read_numbers.READ + test_read_numbers.NOT_READ),
+    *(text for text, *_ in test_read_shapes.READ + test_read_shapes.NOT_READ),
 ]
 NUMBERS = """80|80 %|0.8|1|1.5|0.8 %|0.015|8/10|-0.5|1,000|12,345|1,000/4|2,4|1000,125|1,000 tokens|1/32|-1/3|-1/1e9
     |1/.5|9e-400|.5e-400|1e15|1e-20|1e305/1|-0,0|−0/1|0.844\n|111111111111111111111111111111|20,086/23.804|3,0000"""
@@ -167,8 +167,8 @@ def one_field_of_each_kind():
 MIXED = one_field_of_each_kind()
 ANYTHING = (
     st.text(max_size=30)
-    | st.text(alphabet="0123456789.,-+eE/% ≈−nats\n", max_size=20)
-    | st.text(alphabet="0129nN ,;xX×*·()[]", max_size=12)
+    | st.text(alphabet="0123456789.,-+eE/% ≈−nats\n=()[]×10^⁻¹…p:", max_size=20)
+    | st.text(alphabet="0129nN ,;xX×*·()[]{}.=RW^by", max_size=14)
     | st.text(alphabet="clsCLS[]<> thetokn", max_size=16)
     | st.from_regex(r"\A[-+−]?[0-9]{0,4}[.,]?[0-9]{0,6}(e-?[0-9]{1,3})?( ?/ ?[0-9]{1,3}[.,]?[0-9]{0,3})? ?%?\Z")
 )

@@ -42,55 +42,124 @@ READ = [
     ("5.", 5.0, 0),
     ("-0", 0.0, 0),
     ("1/-8", -0.125, None),
+    ("ca. 0.844", 0.844, 3),
+    ("c. 0.844", 0.844, 3),
+    ("Circa 0,844", 0.844, 3),
+    ("about .844", 0.844, 3),
+    ("approx. 0.844", 0.844, 3),
+    ("approximately 0.844", 0.844, 3),
+    ("p = 0.844", 0.844, 3),
+    ("p=0.844", 0.844, 3),
+    ("p(dog) = 0.844", 0.844, 3),
+    ("P(dog | the [MASK] barked) ≈ 0.844", 0.844, 3),
+    ("p_dog = ca. 0.844", 0.844, 3),
+    ("loss: 0.17 nats", 0.17, 2),
+    ("−ln p(dog) = 0.17", 0.17, 2),
+    ("ln p = −0.17", -0.17, 2),
+    ("0.844...", 0.844, 3),
+    ("0.844…", 0.844, 3),
+    ("0.844 …", 0.844, 3),
+    ("0.169… nats", 0.169, 3),
+    ("3...", 3.0, 0),
+    ("0.844.", 0.844, 3),
+    ("(0.844)", 0.844, 3),
+    ("[0.844]", 0.844, 3),
+    ("“0.844”", 0.844, 3),
+    ("'0.844'", 0.844, 3),
+    ("$p = 0.844$", 0.844, 3),
+    ("0.17 (nats)", 0.17, 2),
+    ("0.17 [nats]", 0.17, 2),
+    ("0.17 nats.", 0.17, 2),
+    ("8.44 × 10^-1", 0.844, 3),
+    ("8.44 x 10^-1", 0.844, 3),
+    ("8.44*10**-1", 0.844, 3),
+    ("8.44·10⁻¹", 0.844, 3),
+    ("8,44 ⋅ 10⁻¹", 0.844, 3),
+    ("8.44×10^{-1}", 0.844, 3),
+    ("8.44e-1", 0.844, 3),
+    ("8.44E−1", 0.844, 3),
+    ("1.7 × 10⁻¹ nats", 0.17, 2),
+    ("1.5×10²", 150.0, 0),
+    ("8×10^-1/2", 0.4, None),
 ]
 NOT_READ = [
-    ("", "is not a number"),
-    (".", "is not a number"),
-    ("-", "is not a number"),
-    ("e5", "is not a number"),
-    ("/2", "is not a number"),
-    ("1/", "is not a number"),
-    ("1/.", "is not a number"),
+    ("", "has no digits"),
+    (".", "has no digits"),
+    ("-", "has no digits"),
+    ("p =", "has no digits"),
+    ("()", "has no digits"),
+    ("e5", "begins with “e”"),
+    ("/2", "begins with “/”"),
+    ("1/", "ends in “/”"),
+    ("1/.", "ends in “/.”"),
     ("0,84,4", "has two commas"),
     ("0.84.4", "has two points"),
+    ("0.84.4...", "has two points"),
     ("1,2,3,4", "has several commas"),
     ("1.234,5", "has a comma and a point"),
     ("1,234.5", "has a comma and a point"),
     ("1/2/3", "has two fraction bars"),
+    ("80%%", "has two percent signs"),
     ("1/0", "divides by zero"),
     ("0/0", "divides by zero"),
     ("1/0.000", "divides by zero"),
     ("1e400", "is too large"),
+    ("1×10^400", "is too large"),
     ("-1e400", "is too large"),
     ("1e400/1e400", "is too large"),
     ("1e-400", "is too small"),
     ("1/1e400", "is too small"),
     ("1e9999", "is not a number"),
-    ("--1", "is not a number"),
-    ("+-1", "is not a number"),
-    ("− −1", "is not a number"),
-    ("0.84 4", "is not a number"),
-    ("1 000", "is not a number"),
-    ("NaN", "is not a number"),
-    ("inf", "is not a number"),
-    ("-Infinity", "is not a number"),
-    ("0x1F", "is not a number"),
+    ("--1", "begins with “--”"),
+    ("+-1", "begins with “+-”"),
+    ("− −1", "begins with “- -”"),
+    ("0.84 4", "has a space between two numbers"),
+    ("1 000", "has a space between two numbers"),
+    ("0.844 = 84.4 %", "has “=” between two numbers, and one is asked for"),
+    ("-ln(0.844) = 0.17", "has “=” between two numbers"),
+    ("27/32 = 0.844", "has “=” between two numbers"),
+    ("0.844 (84.4 %)", "has “(” between two numbers"),
+    ("0.844 ± 0.001", "has “±” between two numbers"),
+    ("0.84-0.85", "is a calculation"),
+    ("0·844", "has “·” between two numbers"),
+    ("0'844", "has “'” between two numbers"),
+    ("12 of 15", "has “of” between two numbers"),
+    ("80, 10, 10", "has “,” between two numbers"),
+    ("20.086:23.804", "has “:” between two numbers"),
+    ("1 − 0.156", "is a calculation, and what it comes to is asked for"),
+    ("-ln 0.844", "is a calculation"),
+    ("e^3/(e^3+e^1)", "is a calculation"),
+    ("exp(3)/23.8", "is a calculation"),
+    ("10^-1", "is a calculation"),
+    ("8.44×10-1", "is a calculation"),
+    ("10⁻¹", "ends in “⁻¹”"),
+    ("NaN", "has no digits"),
+    ("inf", "has no digits"),
+    ("-Infinity", "has no digits"),
+    ("eighty", "has no digits"),
+    ("0x1F", "has “x” between two numbers"),
     ("2e", "ends in “e”"),
-    ("1_000", "is not a number"),
-    ("10²", "is not a number"),
-    ("½", "is not a number"),
-    ("0.17 bits", "ends in “bits”"),
-    ("0.844 🙂", "is not a number"),
-    ("🙂", "is not a number"),
-    ("<b>0.844</b>", "is not a number"),
-    ("0.844; alert(1)", "is not a number"),
-    ("0\x000.844", "is not a number"),
-    ("८४", "is not a number"),
+    ("1_000", "has “_” between two numbers"),
+    ("10²", "ends in “²”"),
+    ("½", "has no digits"),
+    ("0.17 bits", "ends in “bits”, and what is asked for is in nats"),
+    ("0.17 Loss", "ends in “Loss”"),
+    ("a) 0.844", "begins with “a)”"),
+    ("<0.844", "begins with “<”"),
+    ("0.844?", "ends in “?”"),
+    ("0.844,", "ends in “,”"),
+    ("(0.844", "begins with “(”"),
+    ("0.844 🙂", "ends in “🙂”"),
+    ("🙂", "has no digits"),
+    ("<b>0.844</b>", "begins with “<b>”"),
+    ("0.844; alert(1)", "has “; alert(” between two numbers"),
+    ("0\x000.844", "has a space between two numbers"),
+    ("८४", "has no digits"),
     ("84 %", "is a percent"),
     ("9" * 10_000, "is too long"),
     ("9" * 81, "is too long"),
     (" " * 10_000 + "9" * 100, "is too long"),
-    ("\ud800", "is not a number"),
+    ("\ud800", "has no digits"),
 ]
 
 
@@ -138,6 +207,25 @@ def test_a_share_that_is_taken_for_a_percent_is_told_so_even_for_a_number_of_pyt
 @pytest.mark.parametrize(
     ("text", "read_as"),
     [
+        *(("3", ""), ("3.0", ""), ("3 tokens", ""), ("6/2", "3"), ("3,0", "3"), ("3e0", "3"), ("7/2", "3.5")),
+        *(("10/3", "3.3333"), ("~3", "3"), ("100/1", "100"), ("0,50", "0.5"), ("1,200", "")),
+    ],
+)
+def test_a_count_is_repeated_as_people_write_it(text, read_as):
+    assert getattr(read_count(text, units=("tokens",)), "read_as", "") == read_as
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [("8/10", "80 %"), ("80,0", "80 %"), ("80.0 %", ""), ("80%", ""), ("0.80", "80 %"), ("0.805", "80.5 %")],
+)
+def test_a_percent_is_repeated_as_people_write_it(text, read_as):
+    assert read_count(text, percent="percent").read_as == read_as
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
         ("0.844", ""),
         ("-0.17", ""),
         ("3", ""),
@@ -150,12 +238,18 @@ def test_a_share_that_is_taken_for_a_percent_is_told_so_even_for_a_number_of_pyt
         ("20.086/23.804", "0.8438"),
         ("-1/3", "−0.3333"),
         ("1/32", "0.0313"),
+        ("844/1000", "0.844"),
+        ("p = 0.844", "0.844"),
+        ("8.44 × 10^-1", "0.844"),
+        ("0.844…", "0.844"),
+        ("(0.844)", "0.844"),
+        ("ca. 0.80", "0.80"),
         ("1e-3", "0.001"),
         ("٠٫٨٤٤", "0.844"),
         ("1e15", ""),
         ("1e-20", ""),
         ("1e305/1", ""),
-        ("−0/1", "0.0000"),
+        ("−0/1", "0"),
         ("-0,0", "0.0"),
         ("0.844\n", "0.844"),
     ],
@@ -164,7 +258,22 @@ def test_a_number_in_another_form_is_repeated_as_it_was_understood(text, read_as
     assert read_number(text, percent="probability").read_as == read_as
 
 
-@pytest.mark.parametrize("text", ["1,000", "12,345", "-1,000", "1,000 tokens", "1,000/4", "4/1,000", "≈1,000"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,000",
+        "12,345",
+        "-1,000",
+        "1,000 tokens",
+        "1,000/4",
+        "4/1,000",
+        "≈1,000",
+        "(1,000)",
+        "1,000.",
+        "n = 1,000",
+        "1,000…",
+    ],
+)
 def test_a_count_that_could_be_in_thousands_is_not_read(text):
     assert "in two ways" in read_count(text, units=("tokens",)).reason
 
@@ -193,6 +302,27 @@ def test_a_count_with_a_comma_that_can_only_be_a_decimal_one_is_read(text, value
 def test_a_number_of_python_or_numpy_is_read(given, value):
     number = read_number(given)
     assert (number.value, number.is_text, number.read_as) == (value, False, "")
+
+
+class Scalar:
+    """A number of a library that the book does not know."""
+
+    shape = ()
+
+    def item(self):
+        return 0.75
+
+
+class Array:
+    """An array of such a library."""
+
+    shape = (3,)
+
+
+def test_a_number_of_another_library_is_read_and_an_array_is_told_to_be_one():
+    assert read_number(Scalar()).value == 0.75
+    for array in (Array(), np.array([0.8, 0.2])):
+        assert read_number(array).reason == "That is an array, and one number is asked for"
 
 
 @pytest.mark.parametrize(
@@ -247,7 +377,7 @@ def test_a_percent_in_any_form_reads_back(digits, data):
 
 
 @settings(deadline=None, max_examples=300)
-@given(st.text() | st.text(alphabet="0123456789.,-+eE/% ≈−nats\n"))
+@given(st.text() | st.text(alphabet="0123456789.,-+eE/% ≈−nats\n=()[]×10^⁻¹…p:"))
 def test_any_text_is_read_as_a_number_or_not_at_all(text):
     for read in (read_number, read_count):
         for percent in ("no", "probability", "percent"):

@@ -6,8 +6,8 @@ from io import StringIO
 
 import pytest
 
-from lib.answers.names import show_shape
 from lib.answers.packing import patched
+from lib.answers.shapes import show_shape
 from lib.assign.moodle import write_moodle
 from lib.assign.questions import Question, questions
 from lib.bank import exercise, numbers_for

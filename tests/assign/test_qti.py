@@ -6,8 +6,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from lib.answers.names import show_shape
 from lib.answers.packing import patched
+from lib.answers.shapes import show_shape
 from lib.bank import exercise
 from tests.assign.keys import KEYS
 from tests.assign.readers import read_qti

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from lib.answers import answer_table, judge
-from lib.answers.names import show_shape
+from lib.answers.shapes import show_shape
 from lib.bank import EXERCISES, LEVELS, exercise, render, variants_of
 
 pytestmark = pytest.mark.browser
