@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from lib.bank import places
-from lib.bank.definition import ChoiceField, Field, Mistake, Numbers, ShapeField
-from lib.heads import HeadShapes, head_shapes
+from lib.bank.definition import ChoiceField, Field, Mistake, ShapeField
+from lib.bank.head_mistakes import bias_mistakes, sentiment_head, span_head, tag_head, weight_mistakes
 
 ONE = "[CLS]"
 ALL = "every token"
@@ -18,66 +16,7 @@ HEAD = (places.HEAD, places.FINE_TUNING)
 BIAS = (places.BIAS, places.HEAD)
 
 
-def sentiment_head(n: Numbers) -> HeadShapes:
-    """Return the shapes of a head that judges a whole text."""
-    return head_shapes(n["classes"], hidden=n["hidden"])
-
-
-def tag_head(n: Numbers) -> HeadShapes:
-    """Return the shapes of a head that tags each token."""
-    return head_shapes(n["tags"], hidden=n["hidden"], per_token=True)
-
-
-def span_head(n: Numbers) -> HeadShapes:
-    """Return the shapes of a head that scores each token as a span's start and as its end."""
-    return head_shapes(2, hidden=n["hidden"], per_token=True)
-
-
-def weight_mistakes(head: Callable[[Numbers], HeadShapes]) -> tuple[Mistake, ...]:
-    """Return what goes wrong with any head's W."""
-    return (
-        Mistake(
-            "transposed",
-            lambda n: head(n).weight[::-1],
-            "This is W as written for hW, with h as a row. In z = Wh + b it has a row for each output.",
-            is_excused=True,
-        ),
-        Mistake(
-            "bias-folded-in",
-            lambda n: (head(n).weight[0], n["hidden"] + 1),
-            "The bias seems to be folded in as one more column. Here it is a vector of its own, b.",
-        ),
-    )
-
-
-def bias_mistakes(head: Callable[[Numbers], HeadShapes]) -> tuple[Mistake, ...]:
-    """Return what goes wrong with any head's b."""
-    return (
-        Mistake(
-            "forgotten",
-            lambda _: (0,),
-            "The head has a bias: b is added to Wh, so it needs an entry for each output.",
-        ),
-        Mistake(
-            "as-long-as-h",
-            lambda n: (n["hidden"],),
-            "b is added after W has done its work. It is as long as what comes out, not as what goes in.",
-        ),
-        Mistake(
-            "like-the-weight",
-            lambda n: head(n).weight,
-            "That is the shape of W. b is a vector, added to the product of W and h.",
-        ),
-    )
-
-
-ROW_PER_TOKEN = Mistake(
-    "one-row-per-token",
-    lambda n: ("n", n["hidden"]),
-    "W has a row for each output of one token, not for each token.",
-)
 TOKENS_FIRST = "Rows and columns are exchanged. Put the tokens first: one row for each."
-SHARED_BIAS = "That is a bias for each token. All tokens share one, as they share W."
 
 SENTIMENT_FIELDS: tuple[Field, ...] = (
     ChoiceField(
@@ -103,11 +42,6 @@ SENTIMENT_FIELDS: tuple[Field, ...] = (
                 lambda n: (1, n["hidden"]),
                 "That head returns a single score. Softmax over the classes needs a score for each of them.",
             ),
-            Mistake(
-                "square",
-                lambda n: (n["hidden"], n["hidden"]),
-                "That returns a vector as long as h, as the pooler does. How many numbers should come out?",
-            ),
         ),
     ),
     ShapeField(
@@ -115,10 +49,7 @@ SENTIMENT_FIELDS: tuple[Field, ...] = (
         label="(a) shape of b",
         answer=lambda n: sentiment_head(n).bias,
         see=BIAS,
-        mistakes=(
-            *bias_mistakes(sentiment_head),
-            Mistake("one-number", lambda _: (1,), "One number would shift all scores alike. Each output has its own."),
-        ),
+        mistakes=bias_mistakes(sentiment_head),
     ),
     ShapeField(
         name="sentiment_output",
@@ -137,6 +68,23 @@ SENTIMENT_FIELDS: tuple[Field, ...] = (
                 "That is what is left after arg max. The head itself returns a score for each class.",
             ),
             Mistake("as-long-as-h", lambda n: (n["hidden"],), "That is what goes in. W has changed the length."),
+            Mistake(
+                "as-a-column",
+                lambda n: (n["classes"], 1),
+                "That is a table with one column. One vector goes in, so one vector comes out: it has a single axis.",
+            ),
+            Mistake(
+                "batch-of-one",
+                lambda n: (1, n["classes"]),
+                "The 1 counts texts: with an axis for the texts of a batch, one text gives one row.",
+                is_excused=True,
+            ),
+            Mistake("token-length", lambda _: ("n",), "That is one number for each token. One vector goes in here."),
+            Mistake(
+                "like-the-weight",
+                lambda n: sentiment_head(n).weight,
+                "That is the shape of W. Its product with h has lost the axis that is as long as h.",
+            ),
         ),
     ),
 )
@@ -165,7 +113,6 @@ NER_FIELDS: tuple[Field, ...] = (
                 lambda n: ("n", n["tags"], n["hidden"]),
                 "That is a matrix for each token. All tokens share one, else the head would depend on the length.",
             ),
-            ROW_PER_TOKEN,
         ),
     ),
     ShapeField(
@@ -173,11 +120,7 @@ NER_FIELDS: tuple[Field, ...] = (
         label="(b) shape of b",
         answer=lambda n: tag_head(n).bias,
         see=BIAS,
-        mistakes=(
-            *bias_mistakes(tag_head),
-            Mistake("one-per-token", lambda n: ("n", n["tags"]), SHARED_BIAS),
-            Mistake("token-length", lambda _: ("n",), "b has an entry for each output of one token."),
-        ),
+        mistakes=bias_mistakes(tag_head),
     ),
     ShapeField(
         name="ner_output",
@@ -197,6 +140,16 @@ NER_FIELDS: tuple[Field, ...] = (
                 "That is what is left after arg max. The head itself returns a score for each tag.",
             ),
             Mistake("as-wide-as-h", lambda n: ("n", n["hidden"]), "That is what goes in. W has changed the width."),
+            Mistake(
+                "one-column",
+                lambda _: ("n", 1),
+                "That is one number for each token. How many outputs has this head for one token?",
+            ),
+            Mistake(
+                "like-the-weight",
+                lambda n: tag_head(n).weight,
+                "That is the shape of W. The output has a row for each token, and no axis as long as h.",
+            ),
         ),
     ),
 )
@@ -225,7 +178,6 @@ SQUAD_FIELDS: tuple[Field, ...] = (
                 lambda n: (1, n["hidden"]),
                 "That is one score for each token. A start and an end are two different things to score.",
             ),
-            ROW_PER_TOKEN,
         ),
     ),
     ShapeField(
@@ -233,15 +185,7 @@ SQUAD_FIELDS: tuple[Field, ...] = (
         label="(c) shape of b",
         answer=lambda n: span_head(n).bias,
         see=BIAS,
-        mistakes=(
-            *bias_mistakes(span_head),
-            Mistake(
-                "one-number",
-                lambda _: (1,),
-                "One number would shift every score alike. How many outputs has this head for one token?",
-            ),
-            Mistake("one-per-token", lambda _: ("n", 2), SHARED_BIAS),
-        ),
+        mistakes=bias_mistakes(span_head),
     ),
     ShapeField(
         name="squad_output",
@@ -264,6 +208,17 @@ SQUAD_FIELDS: tuple[Field, ...] = (
                 "every-pair",
                 lambda _: ("n", "n"),
                 "That is a score for each pair, which is made later. The head scores one token at a time.",
+            ),
+            Mistake("as-wide-as-h", lambda n: ("n", n["hidden"]), "That is what goes in. W has changed the width."),
+            Mistake(
+                "one-column",
+                lambda _: ("n", 1),
+                "That is one number for each token. How many outputs has this head for one token?",
+            ),
+            Mistake(
+                "like-the-weight",
+                lambda n: span_head(n).weight,
+                "That is the shape of W. The output has a row for each token, and no axis as long as h.",
             ),
         ),
     ),

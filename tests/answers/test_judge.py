@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lib.answers import answer_table, judge
-from lib.answers.names import show_shape
+from lib.answers.shapes import show_shape
 from lib.bank import EXERCISES, exercise
 from tests.answers.forms import forms_of
 
@@ -131,7 +131,8 @@ def test_a_right_number_gets_the_remark_that_it_needs(number, field, given, rema
         ("1.2", "mask", "0.12", "mistake", "of-all-tokens"),
         ("1.2", "random", "0.015", "mistake", "of-all-tokens"),
         ("1.2", "random", "1", "wrong", ""),
-        ("4.1", "sentiment_weight", "2", "wrong", ""),
+        ("4.1", "sentiment_weight", "2", "mistake", "like-the-bias"),
+        ("4.1", "sentiment_weight", "3", "wrong", ""),
         ("4.1", "ner_output", "(9, n)", "mistake", "transposed"),
         ("1.3", "token", "the separator", "wrong", ""),
         ("1.3", "token", "pad", "mistake", "padding"),
@@ -146,6 +147,64 @@ def test_a_right_number_gets_the_remark_that_it_needs(number, field, given, rema
 def test_a_verdict_in_a_particular_case(number, field, given, status, name):
     verdict = verdict_on(number, **{field: given})
     assert (verdict.status, verdict.name_of_mistake) == (status, name)
+
+
+@pytest.mark.parametrize(
+    ("number", "answers", "name", "anchors"),
+    [
+        ("2.1", {"p_dog": "0.8"}, "few-digits", ["softmax"]),
+        ("2.1", {"p_dog": "84.4"}, "outside", ["softmax"]),
+        ("2.4", {"p_isnext": "1"}, "outside", ["term-sigmoid", "two-forms-of-cross-entropy"]),
+        ("2.1", {"p_dog": "0.9", "loss": "0.105"}, "carried-forward", ["softmax"]),
+        ("2.3", {"scored": "5", "not_scored": "15"}, "carried-forward", ["term-chosen-positions"]),
+    ],
+)
+def test_what_is_wrong_in_any_exercise_links_to_where_this_one_mends_it(number, answers, name, anchors):
+    verdict = verdict_on(number, **answers)
+    assert verdict.name_of_mistake == name
+    assert [place.anchor for place in verdict.see][: len(anchors)] == anchors
+
+
+def test_every_number_that_is_diagnosed_has_a_link():
+    for each in EXERCISES:
+        for field in each.keyed:
+            assert field.see, (each.number, field.name)
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "name"),
+    [
+        ("sentiment_bias", "(2, 1)", "as-a-column"),
+        ("sentiment_bias", "(1, 2)", "as-a-row"),
+        ("sentiment_bias", "(n,)", "token-length"),
+        ("ner_bias", "(9, 1)", "as-a-column"),
+        ("ner_bias", "1", "one-number"),
+        ("squad_bias", "(1, 2)", "as-a-row"),
+        ("squad_bias", "(n, 2)", "one-per-token"),
+        ("sentiment_weight", "(768,)", "one-vector"),
+        ("sentiment_weight", "(768, 1)", "one-column"),
+        ("sentiment_weight", "(n, 768)", "one-row-per-token"),
+        ("ner_weight", "(768,)", "one-vector"),
+        ("ner_weight", "(768, 768)", "square"),
+        ("squad_weight", "(2,)", "like-the-bias"),
+        ("sentiment_output", "(2, 1)", "as-a-column"),
+        ("sentiment_output", "(2, 768)", "like-the-weight"),
+        ("sentiment_output", "(n,)", "token-length"),
+        ("ner_output", "(n, 1)", "one-column"),
+        ("squad_output", "(n, 1)", "one-column"),
+        ("squad_output", "(2, n)", "transposed"),
+        ("squad_output", "(n, 768)", "as-wide-as-h"),
+    ],
+)
+def test_what_is_often_taken_for_a_shape_of_a_head_has_a_name(field, given, name):
+    verdict = verdict_on("4.1", **{field: given})
+    assert (verdict.status, verdict.name_of_mistake) == ("mistake", name)
+
+
+def test_a_row_for_one_text_is_right_with_a_remark():
+    verdict = verdict_on("4.1", sentiment_output="(1, 2)")
+    assert verdict.status == "right"
+    assert verdict.remark.startswith("The 1 counts texts")
 
 
 def test_what_is_wrong_and_known_to_nobody_is_offered_the_next_hint():
