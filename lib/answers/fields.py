@@ -38,7 +38,8 @@ def _read(field: Table, given: object) -> Reading:
         case "choice":
             return read_choice(given, {option: field["also"].get(option, ()) for option in field["options"]})
         case "word":
-            return read_word(given)
+            mistakes = [name for each in field["mistakes"] for name in (each["value"], *each.get("also", ()))]
+            return read_word(given, (field["answer"], *field["also"], *mistakes))
         case "mask":
             return read_mask(given)
         case _:

@@ -7,6 +7,7 @@ What is taken off around a number leaves no doubt about its value: a pair of bra
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from lib.answers.reading import quote
 
@@ -15,7 +16,9 @@ WRAPPED = re.compile(r"^(?:\(([^()]*)\)|\[([^\[\]]*)\]|[\"“‘'`$]([^\"“”�
 NAMED = re.compile(r"^(?:- ?(?=ln|log))?[A-Za-z_][A-Za-z_ ]*(?:\([A-Za-z_ |\[\]]*\))? ?(?:[=:]|(?=[≈~∼≃≅])) ?")
 """A name before the number, as in ``p(dog) =``, ``loss:`` and ``−ln p =``; there is no digit in it."""
 ABOUT = re.compile(r"^(?:[≈~∼≃≅=]|[Cc]a\.?|[Cc]\.|[Cc]irca|[Aa]bout|[Aa]pprox(?:\.|imately)?) ?")
-POWER = re.compile(r" ?[xX×*·⋅∙•] ?10(?:(?:\^|\*\*) ?[({]?([+-]?[0-9]{1,3})[)}]?|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))")
+POWER = re.compile(
+    r" ?(?:[xX×*·⋅∙•]|\\times|\\cdot) ?10(?:(?:\^|\*\*) ?[({]?([+-]?[0-9]{1,3})[)}]?|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))"
+)
 """Times a power of ten, which stands above the line or behind a sign for it."""
 RAISED = "⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
 LOWERED = "+-0123456789"
@@ -23,8 +26,11 @@ MORE_FOLLOWS = re.compile(r"([0-9]) ?(?:…|\.{3})(?= ?(?:[%A-Za-z(\[]|$))")
 """Dots for digits that were left out; what follows them may be a unit."""
 
 NUMERAL = re.compile(r"[.,]?[0-9]+(?:[.,]+[0-9]+)*(?:[eE][+-]?[0-9]+)?")
-CALCULATION = re.compile(r"[0-9A-Za-z)] ?[+*^×]|√|[0-9)] ?- ?[0-9(]|\b(?:exp|ln|log|log2|log10|sqrt|softmax|sigmoid)\b")
-AROUND = re.compile(r"^[≈~∼≃≅= ]*[+-]? ?$")
+EQUAL = re.compile(r"[=≈~∼≃≅]")
+CALCULATION = re.compile(
+    r"[0-9A-Za-z)] ?[+*^×]|√|[0-9)] ?- ?[0-9(]|(?:^|[^A-Za-z])(?:exp|ln|log|sqrt|softmax|sigmoid)(?![A-Za-z])"
+)
+AROUND = re.compile(r"^(?:[≈~∼≃≅=] ?)?[+-]? ?$")
 """What may stand before a number."""
 
 
@@ -60,24 +66,30 @@ def what_is_wrong(text: str) -> str:
     for numeral in numerals:
         if trouble := _trouble(numeral[0]):
             return trouble
-    if "=" in text and len(numerals) > 1:
-        return "has “=” between two numbers, and one is asked for"
+    if equal := EQUAL.search(text, numerals[0].end(), numerals[-1].start()):
+        return f"has {quote(equal[0])} between two numbers, and one is asked for"
     if CALCULATION.search(text):
         return "is a calculation, and what it comes to is asked for"
-    for sign, name in (("/", "fraction bars"), ("%", "percent signs")):
-        if text.count(sign) > 1:
-            return f"has {'two' if text.count(sign) == 2 else 'several'} {name}"
-    if len(numerals) > 1:
-        between = text[numerals[0].end() : numerals[1].start()].strip(" ")
+    if text.count("/") > 1:
+        return _many(text, "/", "fraction bars")
+    gaps = [text[one.end() : other.start()].strip(" ") for one, other in pairwise(numerals)]
+    between = next((gap for gap in gaps if gap != "/"), None)
+    if between is not None:
         return f"has {quote(between) if between else 'a space'} between two numbers, and one is asked for"
-    return _what_is_around(text[: numerals[0].start()], text[numerals[0].end() :].strip(" "))
+    if text.count("%") > 1:
+        return _many(text, "%", "percent signs")
+    return _what_is_around(text[: numerals[0].start()], text[numerals[-1].end() :].strip(" "))
+
+
+def _many(text: str, sign: str, name: str) -> str:
+    return f"has {'two' if text.count(sign) == 2 else 'several'} {name}"
 
 
 def _trouble(numeral: str) -> str:
     """Say what is wrong with the points and commas of a numeral."""
     for sign, name in ((",", "commas"), (".", "points")):
         if numeral.count(sign) > 1:
-            return f"has {'two' if numeral.count(sign) == 2 else 'several'} {name}"
+            return _many(numeral, sign, name)
     return "has a comma and a point" if "," in numeral and "." in numeral else ""
 
 

@@ -15,11 +15,13 @@ LONGEST_MASK = 1000
 """How many characters a grid may have; eight rows of eight times "False, " have fewer."""
 
 ROWS = re.compile(r"[/|;\]\r\n]+")
-"""What stands between two rows; where there is none of these, a space does."""
+"""What stands between two rows; where there is none of these a space does, else a comma."""
 AROUND = re.compile(r"[ ,\[(){}]+")
 """What a row's cells may have around them."""
-CAN = re.compile(r"true|[✓✔☑]")
-CANNOT = re.compile(r"false|[·.☐-]")
+CAN = re.compile(r"t(?:rue)?|yes|[✓✔☑]")
+CANNOT = re.compile(r"f(?:alse)?|no|[·.☐-]")
+FLOATS = re.compile(r"\.0*(?=[ ,\]\r\n])")
+"""What a printed array of real numbers has behind each."""
 CELLS = re.compile(r"^[01]+$")
 EXAMPLE = "a row for each token, 1 where it can attend and 0 where not, as in 01/10 for two tokens"
 
@@ -51,10 +53,11 @@ def read_mask(given: object) -> Word | NotRead:
 def _from_text(text: str) -> Word | NotRead:
     if len(text) > LONGEST_MASK:
         return NotRead(f"{quote(text)} is too long for a grid")
-    lines = [tidy(line).lower() for line in ROWS.split(text)]
+    plain = FLOATS.sub("", text) if "[" in text else text
+    lines = [tidy(line).lower() for line in ROWS.split(plain)]
     parts = [part for line in lines for part in ROWS.split(line)]  # tidying may have made one, of a look-alike
     filled = [part for part in parts if AROUND.sub("", part)]
-    rows = filled if len(filled) != 1 else filled[0].split(" ")
+    rows = filled if len(filled) != 1 else filled[0].split(" " if " " in filled[0] else ",")
     cells = [AROUND.sub("", CANNOT.sub("0", CAN.sub("1", row))) for row in rows]
     if trouble := _trouble(cells):
         return NotRead(f"{quote(text)} {trouble}")

@@ -11,6 +11,9 @@ from lib.answers.reading import NotRead, Word, as_text, is_long, kind_of, quote,
 IGNORED = re.compile(r"[ \-_.,:;!?'\"’‘“”()\[\]{}<>*`/|+=]+")
 EDGES = re.compile(r"^(?:the)?(.+?)(?:token)?$")
 LONGEST_WORD = 40
+WORDS = re.compile(r"[a-z]{2,}")
+BESIDE = ("the", "token")
+"""What may stand beside a word; single letters are no words either."""
 
 
 def key(text: str) -> str:
@@ -48,8 +51,11 @@ def read_choice(given: object, accepted: Mapping[str, Sequence[str]]) -> Word | 
     return NotRead(f"{quote(text)} is not one of the options")
 
 
-def read_word(given: object) -> Word | NotRead:
-    """Read a word or a token; neither case nor brackets count, nor *the* before it or *token* behind."""
+def read_word(given: object, known: Sequence[str] = ()) -> Word | NotRead:
+    """Read a word or a token; neither case nor brackets count, nor *the* before it or *token* behind.
+
+    More than one word is read only where it is one of those that are `known`.
+    """
     if not isinstance(given, str):
         return NotRead(f"{kind_of(given)} is not a word")
     text = str.__str__(given)
@@ -57,4 +63,7 @@ def read_word(given: object) -> Word | NotRead:
         return NotRead(f"{quote(text)} is too long for a word")
     if not re.search("[a-z]", word(text)):
         return NotRead(f"{quote(text)} has no letters that can be read")
+    words = [each for each in WORDS.findall(tidy(text).lower()) if each not in BESIDE]
+    if len(words) > 1 and word(text) not in map(word, known):
+        return NotRead(f"{quote(text)} has more than one word")
     return Word(word(text))

@@ -90,6 +90,8 @@ def _match(text: str, percent: Percent, units: Sequence[str]) -> re.Match[str] |
         return NotRead(f"{quote(text)} ends in {quote(match[9])}{other}")
     if tail in PERCENT_SIGNS and percent == "no":
         return NotRead(f"{quote(text)} is a percent, and what is asked for is not")
+    if tail in PERCENT_SIGNS and match[6] is not None:
+        return NotRead(f"{quote(text)} has a fraction bar and a percent sign, and can be read in two ways")
     return match
 
 
@@ -140,4 +142,6 @@ def read_count(given: object, *, percent: Percent = "no", units: Sequence[str] =
     if isinstance(given, str) and not is_long(given) and GROUPED.search(tidy(given)):
         return NotRead(f"{quote(given)} can be read in two ways, with decimals or without")
     number = read_number(given, percent=percent, units=units)
+    if percent == "no" and isinstance(number, Number) and number.decimals is None and 0 < abs(number.value) < 1:
+        return NotRead(f"{quote(as_text(given) or '')} is a fraction of one, and a count is asked for")
     return number if isinstance(number, NotRead) else replace(number, read_as=ZEROS.sub(r"\1", number.read_as))

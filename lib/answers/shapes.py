@@ -11,14 +11,14 @@ from lib.answers.reading import NotRead, Shape, as_text, is_long, kind_of, quote
 
 BEFORE = re.compile(
     r"^(?:(?![nN] ?[=:])[A-Za-z_][A-Za-z_. ]*[=:∈] ?)?"
-    r"(?:(?:(?:torch\.)?[Ss]ize|(?:Tensor)?[Ss]hape) ?(?=[(\[])|[Rℝ] ?\^ ?)?"
+    r"(?:(?:(?:torch\.)?[Ss]ize|(?:Tensor)?[Ss]hape) ?(?=[(\[])|(?:[Rℝ]|\\mathbb ?\{?R\}?) ?\^ ?)?"
 )
 """What may stand before a shape: ``W =``, ``torch.Size``, ``shape``, the R of a set of matrices."""
 DOUBLED = re.compile(r"^\(([(\[].*[)\]])\)$")
 DIMENSIONS = re.compile(r"\] ?\[")
 """What stands between ``[2][768]``."""
 SHAPE = re.compile(r"^(?:\(([^()\[\]{}]*)\)|\[([^()\[\]{}]*)\]|\{([^()\[\]{}]*)\}|([^()\[\]{}]*))$")
-BETWEEN = re.compile(r" ?(?:[,;×*·⋅∙•✕⨯]|[xX](?= ?[0-9nN])|by) ?")
+BETWEEN = re.compile(r" ?(?:[,;×*·⋅∙•✕⨯]|[xX](?= ?[0-9nN])|-?by-?|\\times|\\cdot) ?")
 LENGTH = re.compile(r"^(?:[0-9]{1,9}|[nN])$")
 OUTSIDE = re.compile(r"^([^()\[\]{}]*)[(\[{].*[)\]}]([^()\[\]{}]*)$")
 """What stands before and behind brackets."""

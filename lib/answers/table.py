@@ -8,7 +8,6 @@ there is one definition and no second opinion. Its keys: ``id``, ``number``, ``v
 - an *argument*: ``criteria``, each with ``points``, ``full`` and ``half``;
 - every other: ``answer`` and ``mistakes``, each with ``name``, ``value`` and ``feedback``, perhaps
   ``see`` (places: ``page``, ``anchor``, ``title``) and ``excused`` (another convention, which counts as right);
-  and a ``see`` of its own, for what goes wrong without being one of these;
 - a *number* or a *count*: ``percent`` ("no", "probability" or "percent"), ``units`` (words that may
   follow), ``unit`` (what stands behind the box), perhaps ``follows`` (``field``, ``how``, ``of``);
 - a *number*: ``decimals``, ``tolerance``;
@@ -17,6 +16,7 @@ there is one definition and no second opinion. Its keys: ``id``, ``number``, ``v
 - a *mask*: values for as many tokens as are asked for; ``also``, beside the answer and in each mistake, the same
   for other numbers of tokens (`lib.bank.grids`).
 
+Every field but an argument has a ``see`` of its own, for what goes wrong without being one of its mistakes.
 What is absent is empty or false. A shape is a list, as in ``["n", 9]``.
 """
 
@@ -157,8 +157,7 @@ def _example(examples: dict[Any, str], answer: float) -> str:
 
 def _keyed(field: KeyedField, numbers: Numbers, fill: Callable[[str], str]) -> Table:
     """Return the answer, the mistakes, and what the answer follows from."""
-    see = [dict(vars(place)) for place in field.see]
-    table: Table = {**_value("answer", field, result(field.answer, numbers), fill), "see": see, "mistakes": []}
+    table: Table = {**_value("answer", field, result(field.answer, numbers), fill), "mistakes": []}
     for mistake in field.mistakes:
         value = _value("value", field, result(mistake.value, numbers), fill)
         row: Table = {"name": mistake.name, **value, "feedback": fill(mistake.feedback)}
@@ -170,6 +169,7 @@ def _keyed(field: KeyedField, numbers: Numbers, fill: Callable[[str], str]) -> T
     if field.follows:
         of = {"of": float(field.follows.of(numbers))} if field.follows.of else {}
         table["follows"] = {"field": field.follows.field, "how": field.follows.step(numbers), **of}
+    table["see"] = [dict(vars(place)) for place in field.see]
     return table
 
 

@@ -16,6 +16,8 @@ HEAD = (places.HEAD, places.FINE_TUNING)
 BIAS = (places.BIAS, places.HEAD)
 
 
+ONE_TEXT = "The 1 counts texts: with an axis for the texts of a batch, one text has a table of its own."
+ANY_LENGTH = "That is the most that BERT takes in. Texts have any length up to it: write n for the tokens."
 TOKENS_FIRST = "Rows and columns are exchanged. Put the tokens first: one row for each."
 
 SENTIMENT_FIELDS: tuple[Field, ...] = (
@@ -139,6 +141,8 @@ NER_FIELDS: tuple[Field, ...] = (
                 lambda _: ("n",),
                 "That is what is left after arg max. The head itself returns a score for each tag.",
             ),
+            Mistake("batch-of-one", lambda n: (1, "n", n["tags"]), ONE_TEXT, is_excused=True),
+            Mistake("longest-input", lambda n: (512, n["tags"]), ANY_LENGTH),
             Mistake("as-wide-as-h", lambda n: ("n", n["hidden"]), "That is what goes in. W has changed the width."),
             Mistake(
                 "one-column",
@@ -209,6 +213,8 @@ SQUAD_FIELDS: tuple[Field, ...] = (
                 lambda _: ("n", "n"),
                 "That is a score for each pair, which is made later. The head scores one token at a time.",
             ),
+            Mistake("batch-of-one", lambda _: (1, "n", 2), ONE_TEXT, is_excused=True),
+            Mistake("longest-input", lambda _: (512, 2), ANY_LENGTH),
             Mistake("as-wide-as-h", lambda n: ("n", n["hidden"]), "That is what goes in. W has changed the width."),
             Mistake(
                 "one-column",

@@ -3,7 +3,7 @@
 (() => {
   const { course } = globalThis;
   const { isLong, plainForm, quote, size, tidy, trim, whatIsWrong } = course;
-  const { limits, other_units: otherUnits, patterns, percent_signs: percentSigns } = course.shared;
+  const { beside, limits, other_units: otherUnits, patterns, percent_signs: percentSigns } = course.shared;
   const everywhere = (pattern) => new RegExp(pattern, "g");
   const [SPACES, IGNORED, ZEROS, DIMENSIONS, BETWEEN] = [
     patterns.spaces,
@@ -22,7 +22,14 @@
     patterns.outside,
     patterns.two_lengths,
   ].map((pattern) => new RegExp(pattern));
-  const [ROWS, AROUND, CAN, CANNOT] = [patterns.rows, patterns.around, patterns.can, patterns.cannot].map(everywhere);
+  const [WORDS, ROWS, AROUND, CAN, CANNOT, FLOATS] = [
+    patterns.words,
+    patterns.rows,
+    patterns.around,
+    patterns.can,
+    patterns.cannot,
+    patterns.floats,
+  ].map(everywhere);
 
   /* What follows returns what was read, or, as a text, why it could not be. */
 
@@ -40,6 +47,7 @@
       return `ends in ${quote(match[9])}${other}`;
     }
     if (hasSign && field.percent === "no") return "is a percent, and what is asked for is not";
+    if (hasSign && over !== undefined) return "has a fraction bar and a percent sign, and can be read in two ways";
     let shift = hasSign && field.percent === "probability" ? -2 : 0;
     if (field.percent === "percent" && !hasSign && isShare(evaluate(match, 0))) shift = 2;
     const value = evaluate(match, shift);
@@ -76,7 +84,11 @@
   function readCount(field, text) {
     if (!isLong(text) && GROUPED.test(tidy(text))) return "can be read in two ways, with decimals or without";
     const reading = readNumber(field, text);
-    return typeof reading === "string" ? reading : { ...reading, read_as: reading.read_as.replace(ZEROS, "$1") };
+    if (typeof reading === "string") return reading;
+    if (field.percent === "no" && reading.decimals === null && isShare(reading.value)) {
+      return "is a fraction of one, and a count is asked for";
+    }
+    return { ...reading, read_as: reading.read_as.replace(ZEROS, "$1") };
   }
 
   function readShape(_, text) {
@@ -124,17 +136,23 @@
     return { value, read_as: key(text) === key(value) ? "" : value };
   }
 
-  function readWord(_, text) {
+  function readWord(field, text) {
     if (isLong(text) || size(word(text)) > limits.word) return "is too long for a word";
-    return /[a-z]/.test(word(text)) ? { value: word(text), read_as: "" } : "has no letters that can be read";
+    if (!/[a-z]/.test(word(text))) return "has no letters that can be read";
+    const mistakes = field.mistakes.flatMap(({ value, also = [] }) => [value, ...also]);
+    const known = [field.answer, ...field.also, ...mistakes].map(word);
+    const words = (tidy(text).toLowerCase().match(WORDS) ?? []).filter((each) => !beside.includes(each));
+    if (words.length > 1 && !known.includes(word(text))) return "has more than one word";
+    return { value: word(text), read_as: "" };
   }
 
   /** Who can attend to whom, as rows of 1 and 0. */
   function readMask(_, text) {
     if (size(text) > limits.mask) return "is too long for a grid";
-    const parts = text.split(ROWS).flatMap((line) => tidy(line).toLowerCase().split(ROWS));
+    const plain = text.includes("[") ? text.replace(FLOATS, "") : text;
+    const parts = plain.split(ROWS).flatMap((line) => tidy(line).toLowerCase().split(ROWS));
     const filled = parts.filter((part) => part.replace(AROUND, ""));
-    const rows = (filled.length === 1 ? filled[0].split(" ") : filled)
+    const rows = (filled.length === 1 ? filled[0].split(filled[0].includes(" ") ? " " : ",") : filled)
       .map((row) => row.replace(CAN, "1").replace(CANNOT, "0").replace(AROUND, ""));
     if (!rows.length || !rows.every((row) => /^[01]+$/.test(row))) return "is not a grid that can be read";
     if (rows.some((row) => row.length !== rows[0].length)) return "has rows of different lengths";

@@ -6,11 +6,12 @@
   const { alike, limits, patterns, powers } = course.shared;
   const everywhere = (pattern) => new RegExp(pattern, "g");
   const [SPACES, POWER, NUMERAL] = [patterns.spaces, patterns.power, patterns.numeral].map(everywhere);
-  const [WRAPPED, NAMED, ABOUT, MORE_FOLLOWS, CALCULATION, AROUND] = [
+  const [WRAPPED, NAMED, ABOUT, MORE_FOLLOWS, EQUAL, CALCULATION, AROUND] = [
     patterns.wrapped,
     patterns.named,
     patterns.about,
     patterns.more_follows,
+    patterns.equal,
     patterns.calculation,
     patterns.around_number,
   ].map((pattern) => new RegExp(pattern));
@@ -42,25 +43,27 @@
     const numerals = [...text.matchAll(NUMERAL)];
     if (!numerals.length) return "has no digits that can be read";
     const count = (part, sign) => part.split(sign).length - 1;
-    const many = (part, signs) => {
-      const found = signs.find(([sign]) => count(part, sign) > 1);
-      return found && `has ${count(part, found[0]) === 2 ? "two" : "several"} ${found[1]}`;
-    };
+    const many = (part, sign, name) =>
+      count(part, sign) > 1 && `has ${count(part, sign) === 2 ? "two" : "several"} ${name}`;
     for (const [numeral] of numerals) {
-      const trouble = many(numeral, [[",", "commas"], [".", "points"]]);
+      const trouble = many(numeral, ",", "commas") || many(numeral, ".", "points");
       if (trouble) return trouble;
       if (numeral.includes(",") && numeral.includes(".")) return "has a comma and a point";
     }
-    if (text.includes("=") && numerals.length > 1) return "has “=” between two numbers, and one is asked for";
+    const ends = numerals.map(({ 0: numeral, index }) => index + numeral.length);
+    const gaps = numerals.slice(1).map(({ index }, i) => text.slice(ends[i], index));
+    const equal = EQUAL.exec(gaps.join(""));
+    if (equal) return `has ${quote(equal[0])} between two numbers, and one is asked for`;
     if (CALCULATION.test(text)) return "is a calculation, and what it comes to is asked for";
-    const trouble = many(text, [["/", "fraction bars"], ["%", "percent signs"]]);
-    if (trouble) return trouble;
-    const end = numerals[0].index + numerals[0][0].length;
-    if (numerals.length > 1) {
-      const between = trim(text.slice(end, numerals[1].index));
+    const bars = many(text, "/", "fraction bars");
+    if (bars) return bars;
+    const between = gaps.map(trim).find((gap) => gap !== "/");
+    if (between !== undefined) {
       return `has ${between ? quote(between) : "a space"} between two numbers, and one is asked for`;
     }
-    const [before, after] = [text.slice(0, numerals[0].index), trim(text.slice(end))];
+    const signs = many(text, "%", "percent signs");
+    if (signs) return signs;
+    const [before, after] = [text.slice(0, numerals[0].index), trim(text.slice(ends.at(-1)))];
     if (!AROUND.test(before)) return `begins with ${quote(before)}`;
     return after ? `ends in ${quote(after)}` : "is not a number that can be read";
   }

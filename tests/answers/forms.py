@@ -62,12 +62,7 @@ def forms_of(field, value):
             forms = number_forms(value, decimals)
             if field["percent"] == "probability":
                 forms += percent_forms(value, decimals)
-            return [
-                *forms,
-                value,
-                *(f"{forms[0]} ({unit})" for unit in field["units"]),
-                *(f"{form} {unit}" for form in forms[:2] for unit in field["units"]),
-            ]
+            return [*forms, value, *(f"{form} {unit}" for form in forms[:2] for unit in field["units"])]
         case "count":
             value = round(value, 9)
             forms = [*number_forms(value, decimals_of(value)), value]

@@ -165,6 +165,15 @@ def test_what_is_wrong_in_any_exercise_links_to_where_this_one_mends_it(number, 
     assert [place.anchor for place in verdict.see][: len(anchors)] == anchors
 
 
+def test_a_table_that_was_issued_before_fields_had_places_is_judged_all_the_same():
+    table = TABLES["2.1"]
+    old = {**table, "fields": [{k: v for k, v in field.items() if k != "see"} for field in table["fields"]]}
+    for answers in ({"p_dog": "0.8"}, {"p_dog": "0.9", "loss": "0.105"}):
+        now, then = judge(table, answers), judge(old, answers)
+        assert [each.feedback for each in now.fields] == [each.feedback for each in then.fields]
+        assert then.fields[-1].see == ()
+
+
 def test_every_number_that_is_diagnosed_has_a_link():
     for each in EXERCISES:
         for field in each.keyed:
@@ -194,6 +203,7 @@ def test_every_number_that_is_diagnosed_has_a_link():
         ("squad_output", "(n, 1)", "one-column"),
         ("squad_output", "(2, n)", "transposed"),
         ("squad_output", "(n, 768)", "as-wide-as-h"),
+        ("ner_output", "(512, 9)", "longest-input"),
     ],
 )
 def test_what_is_often_taken_for_a_shape_of_a_head_has_a_name(field, given, name):
@@ -201,8 +211,12 @@ def test_what_is_often_taken_for_a_shape_of_a_head_has_a_name(field, given, name
     assert (verdict.status, verdict.name_of_mistake) == ("mistake", name)
 
 
-def test_a_row_for_one_text_is_right_with_a_remark():
-    verdict = verdict_on("4.1", sentiment_output="(1, 2)")
+@pytest.mark.parametrize(
+    ("field", "given"),
+    [("sentiment_output", "(1, 2)"), ("ner_output", "(1, n, 9)"), ("squad_output", "(1, n, 2)")],
+)
+def test_a_batch_of_one_text_is_right_with_a_remark(field, given):
+    verdict = verdict_on("4.1", **{field: given})
     assert verdict.status == "right"
     assert verdict.remark.startswith("The 1 counts texts")
 

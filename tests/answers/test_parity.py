@@ -14,7 +14,7 @@ from lib.answers.rules import step
 from lib.bank import EXERCISES
 from lib.bank.committed import variants_of
 from lib.site.judging import judge_script
-from tests.answers import test_read_numbers, test_read_shapes
+from tests.answers import test_read_masks, test_read_numbers, test_read_shapes
 from tests.answers.forms import forms_of
 
 TABLES = [answer_table(each) for each in EXERCISES]
@@ -26,6 +26,9 @@ VARIANTS = [
 ]
 each_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table["number"])
 READ_ELSEWHERE = [
+    *test_read_masks.READ,
+    *test_read_masks.NOT_READ,
+    *("[CLS] at position 0", "position 0", "[SEP] [CLS]", "27/32 %", "8/10 percent", "3/20", "-1/3"),
     *(text for text, *_ in test_read_numbers.READ + test_read_numbers.NOT_READ),
     *(text for text, *_ in test_read_shapes.READ + test_read_shapes.NOT_READ),
 ]

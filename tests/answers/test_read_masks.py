@@ -16,7 +16,8 @@ READ = [
     *mask_forms(GRID),
     *(LOWER, LOWER.astype(int), LOWER.astype(float), LOWER.tolist(), list(LOWER), [tuple(row) for row in LOWER]),
     *(str(LOWER), str(LOWER.astype(int)), str(LOWER.tolist()), str(LOWER.astype(int).tolist())),
-    "１００／１１０／１１１",
+    *("１００／１１０／１１１", "100,110,111", str(LOWER.astype(float)), str(LOWER.astype(float).tolist())),
+    *("T F F / T T F / T T T", "tff/ttf/ttt", "yes no no; yes yes no; yes yes yes"),
 ]
 NOT_READ = {
     "1": "is not of 2 to 8 tokens",
@@ -27,6 +28,8 @@ NOT_READ = {
     "12/11": "is not a grid that can be read",
     "causal": "is not a grid that can be read",
     "/": "is not a grid that can be read",
+    "x./xx": "is not a grid that can be read",  # an x may be a cross or a tick
+    "0 -inf/0 0": "is not a grid that can be read",
     "1" * 1001: "is too long for a grid",
 }
 REFUSED = [

@@ -36,6 +36,17 @@ def test_a_word_is_read_whatever_its_case_and_brackets(text):
     assert read_word(text) == Word("cls")
 
 
+@pytest.mark.parametrize("text", ["[CLS] at position 0", "hidden state of [CLS]", "[CLS] [SEP]", "the first one"])
+def test_more_than_one_word_is_not_read(text):
+    assert read_word(text, ("[CLS]", "[SEP]")).reason.endswith("has more than one word")
+
+
+@pytest.mark.parametrize("text", ["classification token", "the Classification Token", "C L S", "h the token"])
+def test_a_known_name_of_several_words_is_read_and_single_letters_are_no_words(text):
+    assert isinstance(read_word(text, ("classification token",)), Word)
+    assert isinstance(read_word("separator mark", ("separator mark",)), Word)
+
+
 @pytest.mark.parametrize("text", ["the", "token", "thetoken", "THE token"])
 def test_a_word_is_never_read_as_nothing(text):
     assert read_word(text).value

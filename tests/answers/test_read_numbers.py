@@ -76,6 +76,7 @@ READ = [
     ("8.44·10⁻¹", 0.844, 3),
     ("8,44 ⋅ 10⁻¹", 0.844, 3),
     ("8.44×10^{-1}", 0.844, 3),
+    (r"8.44 \times 10^{-1}", 0.844, 3),
     ("8.44e-1", 0.844, 3),
     ("8.44E−1", 0.844, 3),
     ("1.7 × 10⁻¹ nats", 0.17, 2),
@@ -100,6 +101,7 @@ NOT_READ = [
     ("1,234.5", "has a comma and a point"),
     ("1/2/3", "has two fraction bars"),
     ("80%%", "has two percent signs"),
+    ("80%%%", "has several percent signs"),
     ("1/0", "divides by zero"),
     ("0/0", "divides by zero"),
     ("1/0.000", "divides by zero"),
@@ -118,6 +120,12 @@ NOT_READ = [
     ("0.844 = 84.4 %", "has “=” between two numbers, and one is asked for"),
     ("-ln(0.844) = 0.17", "has “=” between two numbers"),
     ("27/32 = 0.844", "has “=” between two numbers"),
+    ("27/32 ≈ 0.844", "has “≈” between two numbers"),
+    ("-ln 0.844 ≈ 0.17", "has “≈” between two numbers"),
+    ("20.1/23.8=", "ends in “=”"),
+    ("==0.844", "begins with “==”"),
+    ("1/2 3", "has a space between two numbers"),
+    ("80% of 15%", "has “% of” between two numbers"),
     ("0.844 (84.4 %)", "has “(” between two numbers"),
     ("0.844 ± 0.001", "has “±” between two numbers"),
     ("0.84-0.85", "is a calculation"),
@@ -130,6 +138,8 @@ NOT_READ = [
     ("-ln 0.844", "is a calculation"),
     ("e^3/(e^3+e^1)", "is a calculation"),
     ("exp(3)/23.8", "is a calculation"),
+    ("éln 2", "is a calculation"),
+    ("log2(3)", "is a calculation"),
     ("10^-1", "is a calculation"),
     ("8.44×10-1", "is a calculation"),
     ("10⁻¹", "ends in “⁻¹”"),
@@ -317,6 +327,18 @@ class Array:
     """An array of such a library."""
 
     shape = (3,)
+
+
+@pytest.mark.parametrize("text", ["84.4/100 %", "27/32%", "8/10 percent"])
+def test_a_fraction_with_a_percent_sign_is_not_read(text):
+    for percent in ("probability", "percent"):
+        assert "can be read in two ways" in read_number(text, percent=percent).reason
+
+
+@pytest.mark.parametrize("given", ["3/20", "-1/3", Fraction(3, 20)])
+def test_a_fraction_of_one_is_no_count(given):
+    assert "is a fraction of one" in read_count(given).reason
+    assert read_count(given, percent="percent").value != 0
 
 
 def test_a_number_of_another_library_is_read_and_an_array_is_told_to_be_one():

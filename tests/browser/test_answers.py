@@ -751,7 +751,7 @@ def test_an_exercise_can_be_done_by_keyboard_alone(view):
     card.page.wait_for_selector("#softmax-three-logits .verdict[data-verdict]")
     assert card.told("p_dog")[0] == "right"
     assert card.page.evaluate("document.activeElement.name") == "loss"
-    for _ in range(2):  # Check, New numbers
+    for _ in range(3):  # the link in the verdict, Check, New numbers
         keyboard.press("Tab")
     keyboard.press("Tab")
     assert card.page.evaluate("document.activeElement.textContent").startswith("Open hint 1")

@@ -132,7 +132,7 @@ def test_lines_that_cannot_be_read_cost_nobody_else_a_point(graded, fields):
 def test_an_answer_that_cannot_be_read_is_told_apart_from_a_wrong_one(graded):
     [row] = graded([("ada", "2.1", "p_dog", "about a half")])["grades"]
     assert (row["status"], row["points"]) == ("not read", "0")
-    assert "is not a number that can be read" in row["feedback"]
+    assert "has no digits that can be read" in row["feedback"]
 
 
 def test_code_in_an_answer_is_text_and_no_more(graded, tmp_path):

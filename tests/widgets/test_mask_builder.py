@@ -241,14 +241,14 @@ def test_padding_without_room_for_a_pad_is_told(stage):
 
 
 def test_where_the_grid_is_the_answer_no_word_tells_what_it_is(stage):
-    widget = builder([[False] * 4] * 4, is_diagnosed=False)
+    widget = builder(can_attend=[[False] * 4] * 4, is_diagnosed=False)
     assert widget.verdict is None
     assert widget.diagnosis.sentence == "No cell has a ✓ yet."
     page = stage(widget)
     assert said(page) == widget.diagnosis.sentence
     for hidden in ("goal", "start from"):
         assert not page.get_by_label(hidden).is_visible()
-    page.get_by_label("the can attend to the", exact=True).check()
+    page.get_by_label("he can attend to he", exact=True).check()
     assert said(page) == "1 of 16 cells has a ✓."
     page.get_by_role("button", name="Tick all").click()
     widget.can_attend = [[True] * 4] * 4
@@ -256,9 +256,9 @@ def test_where_the_grid_is_the_answer_no_word_tells_what_it_is(stage):
 
 
 def test_where_the_grid_is_the_answer_a_goal_from_an_address_tells_nothing_either(stage):
-    page = stage(builder([[True] * 4] * 4, goal="bidirectional", is_diagnosed=False))
+    page = stage(builder(can_attend=[[True] * 4] * 4, goal="bidirectional", is_diagnosed=False))
     assert said(page) == "16 of 16 cells have a ✓."
-    assert builder([[True] * 4] * 4, goal="bidirectional", is_diagnosed=False).verdict is None
+    assert builder(can_attend=[[True] * 4] * 4, goal="bidirectional", is_diagnosed=False).verdict is None
 
 
 def test_a_goal_tells_how_far_and_hides_the_patterns(stage):
