@@ -19,14 +19,19 @@ distances allow 1e-12 more, for floating-point arithmetic.
         exist, widened on both sides by t, or by 10^(1−D) / 2 if that is more and d = D − 1. Here
         h = 10^−max(dₓ, Dₓ) / 2, or 0 if x is right or a fraction. Called ``carried-forward``; keeps the
         points. If x is right, the step is right as well, with a remark: it starts from a rounded number.
-    3.  The nearest *mistake* within t. One that is ``excused`` is right, with its feedback as the remark.
-    4.  *Few digits*: d < D − 1, and |v − a| ≤ 10^−d / 2; but not 0, nor 1 for a probability.
+    3.  *Coarse*: d < D, and v may be the answer all the same: |v − a| ≤ 10^−d / 2 with d < D − 1 (called
+        ``few-digits``), or v is a cut off after d ≥ 1 decimals (``cut-off``); but not 0, nor 1 for a probability.
+        If a mistake lies within t, its feedback comes with it, and if one lies within 10^−d / 2, it is said that
+        nobody can tell (both ``few-digits``): what may be right is accused of nothing.
+    4.  The nearest *mistake* within t. One that is ``excused`` is right, with its feedback as the remark.
     5.  The nearest *mistake* within 10^−d / 2, if d ≥ 2.
     6.  *Outside*: ``percent`` is "probability", and v ≤ 0 or v ≥ 1; at 0 and 1 with a sentence of its own.
-    7.  *Wrong*.
+    7.  *Unclear*: a mistake within 10^−d / 2, with d < 2 and d < D − 1: ``few-digits``; but not 0.
+    8.  *Wrong*.
 
-    For a **count**, exact to 1e-9: right, carried forward (h = 0), the first mistake, wrong. For a **shape**, a
-    **choice**, a **word** and a **mask** likewise, without carrying; what ``also`` lists counts as its value, too.
+    Among mistakes what ``also`` lists counts as their value, too. For a **count**, exact to 1e-9: right, carried
+    forward (h = 0), the first mistake, *not whole* (unless ``percent`` is "percent"), wrong. For a **shape**, a
+    **choice**, a **word** and a **mask** right, mistake or wrong; a word's and a mask's own ``also`` is right, too.
 
 3.  The feedback is the status in words (`verdict.WORDS`), then "Read as …" if it was written in another form
     than it was understood, then the rule's own sentence or remark. A mistake links to where it is mended; one that
@@ -54,13 +59,14 @@ RULES: dict[str, tuple[findings.Rule, ...]] = {
     "number": (
         rules.right_number,
         rules.followed,
+        rules.coarse,
         rules.near_mistake,
-        rules.few_digits,
         rules.rounded_mistake,
         rules.outside,
+        rules.unclear,
         findings.wrong,
     ),
-    "count": (findings.right_exactly, rules.followed, findings.exact_mistake, findings.wrong),
+    "count": (findings.right_exactly, rules.followed, findings.exact_mistake, rules.not_whole, findings.wrong),
     "shape": EXACTLY,
     "choice": EXACTLY,
     "word": EXACTLY,

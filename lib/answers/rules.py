@@ -15,10 +15,16 @@ from lib.answers.findings import (
     EXTREME,
     FAR_FEWER,
     FEWER,
+    GIVE,
     MORE,
+    NEARLY,
+    NO_MORE,
+    NOT_WHOLE,
     NUMERALS,
     OUTSIDE,
     ROUNDED_EARLY,
+    UNCLEAR,
+    WHICH_SLIP,
     Earlier,
     Finding,
     found,
@@ -117,31 +123,46 @@ def step(follows: Table, x: float) -> float | None:
 
 
 def near_mistake(field: Table, number: Number, _: Earlier | None) -> Finding | None:
-    """Find the nearest mistake within the tolerance; of two equally near, the first."""
-    near = [each for each in field["mistakes"] if _within(each["value"], number.value, field["tolerance"])]
-    return found(min(near, key=lambda each: abs(each["value"] - number.value))) if near else None
+    """Find the nearest mistake within the tolerance."""
+    nearest = _nearest(field, number, field["tolerance"])
+    return found(nearest) if nearest else None
 
 
-def few_digits(field: Table, number: Number, _: Earlier | None) -> Finding | None:
-    """Find the answer, rounded too far to tell."""
+def _nearest(field: Table, number: Number, distance: float) -> Table | None:
+    """Return the mistake that is nearest, if it is within a distance; of two equally near, the first."""
+    near = [
+        (abs(value - number.value), mistake)
+        for mistake in field["mistakes"]
+        for value in (mistake["value"], *mistake.get("also", ()))
+        if _within(value, number.value, distance)
+    ]
+    return min(near, key=lambda each: each[0])[1] if near else None
+
+
+def coarse(field: Table, number: Number, _: Earlier | None) -> Finding | None:
+    """Find the answer with so few decimals that it can't be told; or cut off, where one more would be asked."""
     decimals, asked = number.decimals, field["decimals"]
-    if (
-        decimals is None
-        or _is_extreme(field, number)  # which is an answer of its own kind, not a rounded one
-        or decimals >= asked - 1
-        or not _within(number.value, field["answer"], power_of_ten(-decimals) / 2)
-    ):
+    if decimals is None or decimals >= asked or _is_extreme(field, number):  # which is an answer of its own kind
         return None
-    return Finding("mistake", f"On the way. Give {NUMERALS[asked]} decimals.", "few-digits")
+    half = power_of_ten(-decimals) / 2
+    is_few = decimals < asked - 1 and _within(number.value, field["answer"], half)
+    is_cut = decimals > 0 and _is_cut_off(number.value, field["answer"], decimals)
+    if not is_few and not is_cut:
+        return None
+    give = GIVE.format(NUMERALS[asked])
+    if same := _nearest(field, number, field["tolerance"]):
+        return Finding("mistake", f"{UNCLEAR} {give} {NO_MORE} {same['feedback']}", "few-digits")
+    if _nearest(field, number, half):
+        return Finding("mistake", f"{UNCLEAR} {give}", "few-digits")
+    return Finding("mistake", f"{NEARLY if is_few else CUT_OFF} {give}", "few-digits" if is_few else "cut-off")
 
 
 def rounded_mistake(field: Table, number: Number, _: Earlier | None) -> Finding | None:
     """Find the nearest mistake that rounds to what was written, if that has two decimals or more."""
     if number.decimals is None or number.decimals < 2:
         return None
-    half = power_of_ten(-number.decimals) / 2
-    near = [each for each in field["mistakes"] if _within(each["value"], number.value, half)]
-    return found(min(near, key=lambda each: abs(each["value"] - number.value))) if near else None
+    nearest = _nearest(field, number, power_of_ten(-number.decimals) / 2)
+    return found(nearest) if nearest else None
 
 
 def outside(field: Table, number: Number, _: Earlier | None) -> Finding | None:
@@ -153,6 +174,23 @@ def outside(field: Table, number: Number, _: Earlier | None) -> Finding | None:
     return None if 0 <= number.value <= 1 else Finding("mistake", OUTSIDE, "outside")
 
 
+def unclear(field: Table, number: Number, _: Earlier | None) -> Finding | None:
+    """Find what has so few decimals that a mistake may stand behind it, or another one."""
+    decimals, asked = number.decimals, field["decimals"]
+    if decimals is None or decimals >= min(2, asked - 1) or _is_extreme(field, number):
+        return None
+    if not _nearest(field, number, power_of_ten(-decimals) / 2):
+        return None
+    return Finding("mistake", f"{WHICH_SLIP} {GIVE.format(NUMERALS[asked])}", "few-digits")
+
+
 def _is_extreme(field: Table, number: Number) -> bool:
     """Whether a number is 0, or a probability 1."""
     return number.value == 0 or (field["percent"] == "probability" and number.value == 1)
+
+
+def not_whole(field: Table, number: Number, _: Earlier | None) -> Finding | None:
+    """Find what can't be a count; of a percentage, anything can."""
+    if field["percent"] == "percent" or abs(number.value - floor(number.value + 0.5)) <= EXACT:
+        return None
+    return Finding("mistake", NOT_WHOLE, "not-whole")

@@ -32,6 +32,12 @@ def shared() -> Table:
             "more": findings.MORE,
         },
         "texts": {
+            "nearly": findings.NEARLY,
+            "give": findings.GIVE,
+            "unclear": findings.UNCLEAR,
+            "which_slip": findings.WHICH_SLIP,
+            "no_more": findings.NO_MORE,
+            "not_whole": findings.NOT_WHOLE,
             "outside": findings.OUTSIDE,
             "extreme": findings.EXTREME,
             "wrong": findings.WRONG,

@@ -6,8 +6,9 @@ there is one definition and no second opinion. Its keys: ``id``, ``number``, ``v
 ``points``, ``example`` (what can be read, never the answer), and
 
 - an *argument*: ``criteria``, each with ``points``, ``full`` and ``half``;
-- every other: ``answer`` and ``mistakes``, each with ``name``, ``value`` and ``feedback``, perhaps
-  ``see`` (places: ``page``, ``anchor``, ``title``) and ``excused`` (another convention, which counts as right);
+- every other: ``answer`` and ``mistakes``, each with ``name``, ``value`` and ``feedback``, perhaps ``also`` (more
+  values that it gives), ``see`` (places: ``page``, ``anchor``, ``title``) and ``excused`` (another convention,
+  which counts as right); no value belongs to two of them (`lib.answers.mistakes`);
 - a *number* or a *count*: ``percent`` ("no", "probability" or "percent"), ``units`` (words that may
   follow), ``unit`` (what stands behind the box), perhaps ``follows`` (``field``, ``how``, ``of``);
 - a *number*: ``decimals``, ``tolerance``;
@@ -28,6 +29,7 @@ from functools import partial
 from typing import Any
 
 from lib.answers.masks import EXAMPLE
+from lib.answers.mistakes import mistake_rows, values_of
 from lib.answers.shapes import show_shape
 from lib.bank import (
     ArgumentField,
@@ -41,8 +43,7 @@ from lib.bank import (
     ShapeField,
     WordField,
 )
-from lib.bank.definition import Answer, Numbers
-from lib.bank.grids import grid_of
+from lib.bank.definition import Numbers
 from lib.bank.render import fill as fill_in
 from lib.bank.render import values
 from lib.bank.results import result
@@ -157,15 +158,11 @@ def _example(examples: dict[Any, str], answer: float) -> str:
 
 def _keyed(field: KeyedField, numbers: Numbers, fill: Callable[[str], str]) -> Table:
     """Return the answer, the mistakes, and what the answer follows from."""
-    table: Table = {**_value("answer", field, result(field.answer, numbers), fill), "mistakes": []}
-    for mistake in field.mistakes:
-        value = _value("value", field, result(mistake.value, numbers), fill)
-        row: Table = {"name": mistake.name, **value, "feedback": fill(mistake.feedback)}
-        if mistake.see or field.see:
-            row["see"] = [dict(vars(place)) for place in mistake.see or field.see]
-        if mistake.is_excused:
-            row["excused"] = True
-        table["mistakes"].append(row)
+    plain = partial(_plain, fill=fill)
+    answer, *also = [plain(each) for each in values_of(field, result(field.answer, numbers))]
+    table: Table = {"answer": answer, "mistakes": mistake_rows(field, numbers, plain, fill)}
+    if isinstance(field, MaskField):
+        table["also"] = also
     if field.follows:
         of = {"of": float(field.follows.of(numbers))} if field.follows.of else {}
         table["follows"] = {"field": field.follows.field, "how": field.follows.step(numbers), **of}
@@ -173,15 +170,7 @@ def _keyed(field: KeyedField, numbers: Numbers, fill: Callable[[str], str]) -> T
     return table
 
 
-def _value(name: str, field: KeyedField, value: Answer, fill: Callable[[str], str]) -> Table:
-    """Return a value under its name; a pattern's with that for the tokens asked for first."""
-    if not isinstance(field, MaskField) or not isinstance(value, tuple):
-        return {name: _plain(value, fill)}
-    asked = grid_of(value, field.tokens)
-    return {name: asked, "also": [grid for grid in value if grid != asked]}
-
-
-def _plain(value: object, fill: Callable[[str], str]) -> object:
+def _plain(value: object, *, fill: Callable[[str], str]) -> object:
     """Return an answer as JSON has it."""
     if isinstance(value, str):
         return fill(value)

@@ -68,14 +68,14 @@ def _of_mistakes(field: KeyedField, answer: Answer, numbers: Numbers) -> Iterato
     """Object to a mistake that is no number, looks right, or looks like another one."""
     results = [("the answer", answer), *((each.name, result(each.value, numbers)) for each in field.mistakes)]
     for (name, value), (other, its_value) in combinations(results, 2):
-        if _are_alike(field, value, its_value, is_from_answer=name == "the answer"):
+        if are_alike(field, value, its_value, is_from_answer=name == "the answer"):
             yield f"{field.name}: {name} and {other} can't be told apart"
     for name, value in results:
         if isinstance(value, float) and not isfinite(value):
             yield f"{field.name}: {name} is {value}"
 
 
-def _are_alike(field: KeyedField, one: Answer, other: Answer, *, is_from_answer: bool) -> bool:
+def are_alike(field: KeyedField, one: Answer, other: Answer, *, is_from_answer: bool) -> bool:
     """Whether two results are nearer than a judge needs: twice the tolerance.
 
     From the answer it is one unit of the last decimal but one, so that an answer with a decimal fewer is no mistake.

@@ -22,6 +22,10 @@ Grids = tuple[str, ...]
 Answer = float | int | str | Shape | Grids
 
 
+def _no_others(_: Numbers) -> tuple[Answer, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Place:
     """A place in the book that a link can lead to.
@@ -57,6 +61,8 @@ class Mistake:
         Where it is mended: a paragraph, an exercise.
     is_excused
         True if it is another convention rather than an error: counts as right, with the feedback as a remark.
+    also
+        What the same step gives when it is rounded or written otherwise.
     """
 
     name: str
@@ -64,6 +70,7 @@ class Mistake:
     feedback: str
     see: tuple[Place, ...] = ()
     is_excused: bool = False
+    also: Callable[[Numbers], tuple[Answer, ...]] = _no_others
 
 
 How = Literal["minus-ln", "minus-ln-of-rest", "rest-of"]
@@ -124,12 +131,19 @@ class KeyedField(Field):
 
     Attributes
     ----------
+    mistakes
+        With the numbers of any draw, each can be told from the answer and from the others.
+    further
+        More mistakes, for which no numbers are drawn, as for nothing that ``also`` gives: one that gives the
+        answer is not named, two that give the same are named together (`lib.answers.mistakes`). Not a number
+        where there is none.
     see
         Where its mistakes are mended that name no place of their own.
     """
 
     answer: Callable[[Numbers], Answer]
     mistakes: tuple[Mistake, ...] = ()
+    further: tuple[Mistake, ...] = ()
     follows: Follows | None = None
     see: tuple[Place, ...] = ()
 

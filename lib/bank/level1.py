@@ -8,7 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lib.attention import bidirectional_attention, causal_attention, t5_attention
-from lib.bank import drawing, places, premises
+from lib.bank import drawing, places, premises, token_slips
+from lib.bank.count_slips import (
+    EVERY_CHOSEN,
+    NOT_CHOSEN,
+    THE_CHOICE,
+    further_fates,
+    not_chosen,
+    part,
+    part_of_all,
+    whole,
+)
 from lib.bank.definition import (
     ChoiceField,
     CountField,
@@ -178,30 +188,9 @@ out, classification included {cite:p}`raffel2020t5`.""",
 )
 
 
-def whole(n: Numbers) -> float:
-    """Return what the blanks of 1.2 are parts of: 100 for percentages, else the chosen tokens."""
-    return 100 if n["in_percent"] else float(n["tokens"] * n["percent"] / 100)
-
-
-def part(n: Numbers, *fates: int) -> int:
-    """Return the part that meets one of these fates: 0 masked, 1 random, 2 unchanged."""
-    share: float = sum(n["shares"][fate] for fate in fates)
-    return round(whole(n) * share)
-
-
-def part_of_all(n: Numbers, fate: int) -> float:
-    """Return the same as if all tokens were the whole, not the chosen ones."""
-    share = float(n["shares"][fate])
-    return share * float(n["percent"] if n["in_percent"] else n["tokens"])
-
-
-def not_chosen(n: Numbers) -> float:
-    """Return the part of the tokens that the choice passes over."""
-    return float((100 if n["in_percent"] else n["tokens"]) * (100 - n["percent"]) / 100)
-
-
 OF_ALL_TOKENS = "That is a share of all tokens. Take the chosen ones as the whole."
 BOTH_EXCEPTIONS = "That is (b) and (c) together. Each has a share of its own."
+OTHER_FATES = "Those are the chosen positions that meet another fate."
 USUAL_FATE = "That is the share of the usual fate. This one is an exception."
 
 
@@ -285,6 +274,12 @@ exceptions are for is the question of {ref}`3.1 <always-mask>`.""",
                 ),
                 Mistake("exception", lambda n: part(n, 1), "That is the share of an exception. Which fate is usual?"),
             ),
+            further=(
+                Mistake("both-exceptions", lambda n: part(n, 1, 2), BOTH_EXCEPTIONS),
+                Mistake("two-fates", lambda n: part(n, 0, 1), "That is (a) and one of the exceptions together."),
+                NOT_CHOSEN,
+                *further_fates(0),
+            ),
         ),
         CountField(
             name="random",
@@ -296,6 +291,13 @@ exceptions are for is the question of {ref}`3.1 <always-mask>`.""",
                 Mistake("of-all-tokens", lambda n: part_of_all(n, 1), OF_ALL_TOKENS),
                 Mistake("both-exceptions", lambda n: part(n, 1, 2), BOTH_EXCEPTIONS),
                 Mistake("usual-fate", lambda n: part(n, 0), USUAL_FATE),
+            ),
+            further=(
+                Mistake("the-other-fates", lambda n: part(n, 0, 2), OTHER_FATES),
+                THE_CHOICE,
+                EVERY_CHOSEN,
+                NOT_CHOSEN,
+                *further_fates(1),
             ),
         ),
         CountField(
@@ -311,6 +313,12 @@ exceptions are for is the question of {ref}`3.1 <always-mask>`.""",
                 ),
                 Mistake("both-exceptions", lambda n: part(n, 1, 2), BOTH_EXCEPTIONS),
                 Mistake("usual-fate", lambda n: part(n, 0), USUAL_FATE),
+            ),
+            further=(
+                Mistake("the-other-fates", lambda n: part(n, 0, 1), OTHER_FATES),
+                THE_CHOICE,
+                EVERY_CHOSEN,
+                *further_fates(2),
             ),
         ),
     ),
@@ -348,34 +356,10 @@ the vector of `<<token>>`. The classifier reads what comes out of it. So what {r
             name="token",
             label="token",
             answer=always("[CLS]"),
-            also=("classification token",),
+            also=("classification token", "classifier token", "class token"),
             see=(places.FINE_TUNING,),
-            mistakes=(
-                Mistake(
-                    "separator",
-                    always("[SEP]"),
-                    "That token marks where a sentence ends. Another one is read.",
-                    (places.SEP,),
-                ),
-                Mistake(
-                    "mask",
-                    always("[MASK]"),
-                    "That token hides a word in pretraining. Here none is hidden.",
-                    (places.MASK,),
-                ),
-                Mistake(
-                    "padding",
-                    always("[PAD]"),
-                    "That token fills up short inputs, and nothing looks at it.",
-                    (places.PADDING,),
-                ),
-                Mistake(
-                    "pooler",
-                    always("pooler"),
-                    "The pooler is a layer, not a token. Whose vector goes into it?",
-                    (places.POOLER,),
-                ),
-            ),
+            mistakes=token_slips.MISTAKES,
+            further=token_slips.FURTHER,
         ),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lib.bank import drawing, places, premises
+from lib.bank import count_slips, drawing, loss_slips, places, premises, word_slips
 from lib.bank.contexts import BARKED
 from lib.bank.definition import (
     ArgumentField,
@@ -16,45 +16,14 @@ from lib.bank.definition import (
     NumberField,
     Numbers,
 )
-from lib.bank.results import kept
 from lib.losses import binary_cross_entropy, cross_entropy, nsp_loss
 from lib.masking import count_chosen
 from lib.probabilities import sigmoid, softmax
-
-OF_LN = (places.LOGARITHM, places.CROSS_ENTROPY)
 
 SCORES = """\
 | <<words[0]>> | <<words[1]>> | <<words[2]>> |
 |---|---|---|
 | <<logits[0]:.1f>> | <<logits[1]:.1f>> | <<logits[2]:.1f>> |"""
-
-
-@kept
-def p_truth(n: Numbers) -> float:
-    """Probability that softmax gives to the true word."""
-    return float(softmax(n["logits"])[n["truth"]])
-
-
-def p_truth_in_base(base: float, n: Numbers) -> float:
-    """Return the same with powers of another base than e."""
-    return float(softmax(np.multiply(n["logits"], np.log(base)))[n["truth"]])
-
-
-def raw_share(n: Numbers) -> float:
-    """Return the true score over the sum of scores: softmax without its exponential."""
-    return float(n["logits"][n["truth"]] / np.sum(n["logits"]))
-
-
-@kept
-def truth_loss(n: Numbers) -> float:
-    """Loss at the position, in nats."""
-    return float(cross_entropy(n["logits"], n["truth"]))
-
-
-@kept
-def truth_loss_after_two_softmaxes(n: Numbers) -> float:
-    """Return the loss when probabilities are passed where logits belong."""
-    return float(cross_entropy(softmax(n["logits"]), n["truth"]))
 
 
 def powers(n: Numbers) -> dict[str, object]:
@@ -70,6 +39,8 @@ def powers(n: Numbers) -> dict[str, object]:
         "power": raised[truth],
         "score": n["logits"][truth],
         "word": n["words"][truth],
+        "others": [n["words"][column] for column in word_slips.others(n)],
+        "middle": n["words"][word_slips.middle(n)],
         "judgment": (
             "The loss is small because the model had already put"
             if raised[truth] / raised.sum() >= 0.7
@@ -77,42 +48,6 @@ def powers(n: Numbers) -> dict[str, object]:
         ),
     }
 
-
-WRONG_P = (
-    Mistake("base-2", lambda n: p_truth_in_base(2, n), "You used base 2. Softmax raises e ≈ 2.718 to each score."),
-    Mistake("base-10", lambda n: p_truth_in_base(10, n), "You used base 10. Softmax raises e ≈ 2.718 to each score."),
-    Mistake("no-exponential", raw_share, "You divided the raw scores themselves. Raise e to each score first."),
-    Mistake(
-        "softmax-twice",
-        lambda n: float(softmax(softmax(n["logits"]))[n["truth"]]),
-        "Softmax was applied twice. The scores go through it once.",
-    ),
-)
-WRONG_LOSS = (
-    Mistake(
-        "base-10",
-        lambda n: truth_loss(n) / np.log(10),
-        "That is a logarithm of base 10. This loss uses the natural logarithm.",
-        OF_LN,
-    ),
-    Mistake(
-        "base-2",
-        lambda n: truth_loss(n) / np.log(2),
-        "That is in bits. This loss uses the natural logarithm.",
-        OF_LN,
-    ),
-    Mistake(
-        "no-minus",
-        lambda n: -truth_loss(n),
-        "The sign is missing: ln of a number below 1 is negative.",
-        OF_LN,
-    ),
-    Mistake(
-        "softmax-twice",
-        truth_loss_after_two_softmaxes,
-        "That is the loss after two softmaxes. Take the probability from (a) as it is.",
-    ),
-)
 
 SOFTMAX_THREE_LOGITS = Exercise(
     id="softmax-three-logits",
@@ -166,20 +101,22 @@ word. Had it put all of it there, the loss would be 0.""",
         NumberField(
             name="p_dog",
             label="(a) p(<<word>>)",
-            answer=p_truth,
+            answer=word_slips.p_truth,
             decimals=3,
             tolerance=0.001,
-            mistakes=WRONG_P,
+            mistakes=word_slips.WRONG_P,
+            further=(*word_slips.OTHER_WORDS_P, *word_slips.FURTHER_P),
             see=(places.SOFTMAX,),
         ),
         NumberField(
             name="loss",
             label="(b) loss",
-            answer=truth_loss,
+            answer=word_slips.truth_loss,
             decimals=3,
             tolerance=0.001,
             unit="nats",
-            mistakes=WRONG_LOSS,
+            mistakes=word_slips.WRONG_LOSS,
+            further=(*word_slips.OTHER_WORDS_LOSS, *word_slips.FURTHER_LOSS),
             follows=Follows("p_dog", "minus-ln"),
             see=(places.CROSS_ENTROPY,),
         ),
@@ -261,40 +198,42 @@ tokens is not confident of anything, and its loss is $\\ln 30522 = <<uniform:.2f
         NumberField(
             name="p_log",
             label="(a) p(<<word>>)",
-            answer=p_truth,
+            answer=word_slips.p_truth,
             decimals=3,
             tolerance=0.001,
             mistakes=(
-                WRONG_P[0],
-                Mistake(
-                    "not-e",
-                    lambda n: p_truth_in_base(10, n),
-                    "Before dividing, raise e ≈ 2.718 to each score. Neither 10 to that power nor the score "
-                    "itself will do.",
-                ),
+                word_slips.BASE_2,
+                word_slips.BASE_10,
                 Mistake(
                     "other-word",
                     lambda n: float(softmax(n["logits"]).max()),
                     "That is the favorite's share. Which word is hidden now?",
                 ),
             ),
+            further=(
+                word_slips.NO_EXPONENTIAL,
+                word_slips.SOFTMAX_TWICE,
+                word_slips.MIDDLE_WORD_P,
+                *word_slips.FURTHER_P,
+            ),
             see=(places.SOFTMAX, places.THREE_SCORES),
         ),
         NumberField(
             name="loss",
             label="(a) loss",
-            answer=truth_loss,
+            answer=word_slips.truth_loss,
             decimals=3,
             tolerance=0.001,
             unit="nats",
             mistakes=(
-                *WRONG_LOSS,
+                *word_slips.WRONG_LOSS,
                 Mistake(
                     "other-word",
                     lambda n: float(cross_entropy(n["logits"], int(np.argmax(n["logits"])))),
                     "That is the loss if the favorite were hidden. Which word is hidden now?",
                 ),
             ),
+            further=(word_slips.MIDDLE_WORD_LOSS, *word_slips.FURTHER_LOSS),
             follows=Follows("p_log", "minus-ln"),
             see=(places.CROSS_ENTROPY, places.THREE_SCORES),
         ),
@@ -373,7 +312,8 @@ default.""",
                     "shown-mask-only",
                     lambda n: 0.8 * n["tokens"] * n["percent"] / 100,
                     "You counted only the positions that show [MASK]. The other chosen ones are scored too.",
-                    (places.RULE, places.EIGHTY_TEN_TEN),
+                    count_slips.OF_RULE,
+                    also=count_slips.shown_mask_only,
                 ),
                 Mistake(
                     "the-rest",
@@ -381,6 +321,7 @@ default.""",
                     "Those are the positions that are left out. Look at (a) again.",
                 ),
             ),
+            further=count_slips.FURTHER_SCORED,
             see=(places.CHOSEN, places.CROSS_ENTROPY),
         ),
         CountField(
@@ -396,6 +337,7 @@ default.""",
                 ),
                 Mistake("all", lambda n: n["tokens"], "Then nothing would be scored. Which ones does BERT choose?"),
             ),
+            further=count_slips.FURTHER_NOT_SCORED,
             follows=Follows("scored", "rest-of", of=lambda n: n["tokens"]),
             see=(places.CHOSEN, places.CROSS_ENTROPY),
         ),
@@ -495,6 +437,7 @@ IsNext.""",
                     "That is the power alone. Add 1 to it, then take the reciprocal.",
                 ),
             ),
+            further=loss_slips.FURTHER_P_NEXT,
             see=(places.SIGMOID, places.CROSS_ENTROPY),
         ),
         NumberField(
@@ -514,21 +457,22 @@ IsNext.""",
                     "base-10",
                     lambda n: float(nsp_loss(n["score"], n["is_next"]) / np.log(10)),
                     "That is a logarithm of base 10. This loss uses the natural logarithm.",
-                    OF_LN,
+                    word_slips.OF_LN,
                 ),
                 Mistake(
                     "base-2",
                     lambda n: float(nsp_loss(n["score"], n["is_next"]) / np.log(2)),
                     "That is in bits. This loss uses the natural logarithm.",
-                    OF_LN,
+                    word_slips.OF_LN,
                 ),
                 Mistake(
                     "no-minus",
                     lambda n: -float(binary_cross_entropy(sigmoid(n["score"]), int(n["is_next"]))),
                     "The sign is missing: ln of a number below 1 is negative.",
-                    OF_LN,
+                    word_slips.OF_LN,
                 ),
             ),
+            further=loss_slips.FURTHER_LOSS_NEXT,
             follows=Follows("p_isnext", lambda n: "minus-ln" if n["is_next"] else "minus-ln-of-rest"),
             see=(places.CROSS_ENTROPY, places.THREE_SCORES),
         ),

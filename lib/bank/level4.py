@@ -6,7 +6,8 @@ from math import comb, sqrt
 
 import numpy as np
 
-from lib.bank import drawing, places, premises
+from lib.bank import drawing, loss_slips, places, premises
+from lib.bank.count_slips import FURTHER_MASKED, chosen, share_of_words, shown_mask_only
 from lib.bank.definition import (
     ArgumentField,
     CountField,
@@ -241,15 +242,11 @@ So the head assigns <<p_pos:.2f>> to *positive*. Two things this number does not
                     (places.SIGMOID, places.NEXT_SENTENCE),
                 ),
             ),
+            further=loss_slips.FURTHER_P_POSITIVE,
             see=(places.SOFTMAX, places.THREE_SCORES),
         ),
     ),
 )
-
-
-def chosen(n: Numbers) -> int:
-    """Count the tokens that the plain rule chooses."""
-    return count_chosen(n["tokens"], rate=n["percent"] / 100)
 
 
 def counts(n: Numbers) -> dict[str, object]:
@@ -331,16 +328,24 @@ Two cautions:
                     "words",
                     lambda n: count_chosen(n["words"], rate=n["percent"] / 100),
                     "That is the classmate's count, a share of the words. BERT takes a share of the tokens.",
+                    also=share_of_words,
                 ),
                 Mistake(
                     "shown-mask-only",
                     lambda n: round(0.8 * n["tokens"] * n["percent"] / 100),
                     "Those are the tokens that show [MASK]. The other chosen ones belong to the count too.",
+                    also=shown_mask_only,
                 ),
                 Mistake("the-rest", lambda n: n["tokens"] - chosen(n), "Those are the tokens that are not chosen."),
                 Mistake("all", lambda n: n["tokens"], "Those are all the tokens. BERT chooses a share of them."),
-                Mistake("percent", lambda n: n["percent"], "That is the percentage. Take it of the tokens."),
+                Mistake(
+                    "percent",
+                    lambda n: n["percent"],
+                    "That is the percentage. Take it of the tokens.",
+                    also=lambda n: (n["percent"] / 100,),
+                ),
             ),
+            further=FURTHER_MASKED,
             see=(places.WORDPIECE, places.SCORED_POSITIONS),
         ),
         ArgumentField(

@@ -8,7 +8,7 @@ from math import e, log
 import numpy as np
 
 from lib.attention import bidirectional_attention, causal_attention
-from lib.bank import drawing, grids, places, premises
+from lib.bank import drawing, grids, loss_slips, places, premises
 from lib.bank.definition import (
     ArgumentField,
     ChoiceField,
@@ -177,6 +177,7 @@ hidden vectors, weights, derivatives. There the ratio can be another one.""",
                     "That is the mean of 1 − p. The loss is made of −ln p.",
                 ),
             ),
+            further=loss_slips.FURTHER_BATCH_LOSS,
             see=(places.CROSS_ENTROPY, places.THREE_SCORES),
         ),
         ChoiceField(
@@ -528,7 +529,8 @@ So *always finite* is a theorem about exact numbers, and on a computer a matter 
                 Mistake(
                     "exponential",
                     lambda n: e ** n["certain"],
-                    "You raised e to 1. The logarithm goes the other way: which power of e gives 1?",
+                    "You raised e to a power. The logarithm goes the other way: which power of e gives 1?",
+                    also=lambda n: (e ** -n["certain"],),
                 ),
                 Mistake(
                     "inverse",

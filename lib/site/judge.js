@@ -76,30 +76,62 @@
 
   /** The nearest mistake within a distance; of two equally near, the first. */
   function nearest(field, { value }, distance) {
-    const away = (mistake) => Math.abs(mistake.value - value);
-    const near = field.mistakes.filter((mistake) => isWithin(mistake.value, value, distance));
-    return near.length ? found(near.reduce((best, mistake) => (away(mistake) < away(best) ? mistake : best))) : null;
+    const near = field.mistakes.flatMap((mistake) => valuesOf(mistake).map((its) => [Math.abs(its - value), mistake]))
+      .filter(([away]) => away <= distance + limits.tiny);
+    return near.length ? near.reduce((best, each) => (each[0] < best[0] ? each : best))[1] : null;
   }
 
-  const nearMistake = (field, reading) => nearest(field, reading, field.tolerance);
+  const valuesOf = ({ value, also = [] }) => [value, ...also];
 
   /** Whether a number is 0, or a probability 1: an answer of its own kind, not a rounded one. */
   const isExtreme = (field, value) => value === 0 || (field.percent === "probability" && value === 1);
 
-  function fewDigits(field, { value, decimals }) {
-    const isFew = decimals !== null && decimals < field.decimals - 1 && !isExtreme(field, value);
-    if (!isFew || !isWithin(value, field.answer, powerOfTen(-decimals) / 2)) return null;
-    return { status: "mistake", text: `On the way. Give ${numerals[field.decimals]} decimals.`, name: "few-digits" };
+  const give = (field) => texts.give.replace("{}", numerals[field.decimals]);
+  const few = (text, field, name = "few-digits") => ({ status: "mistake", text: `${text} ${give(field)}`, name });
+
+  /** The answer with so few decimals that it can't be told, or cut off. */
+  function coarse(field, reading) {
+    const { value, decimals } = reading;
+    const { answer, decimals: asked } = field;
+    if (decimals === null || decimals >= asked || isExtreme(field, value)) return null;
+    const half = powerOfTen(-decimals) / 2;
+    const isFew = decimals < asked - 1 && isWithin(value, answer, half);
+    if (!isFew && !(decimals > 0 && isCutOff(value, answer, decimals))) return null;
+    const same = nearest(field, reading, field.tolerance);
+    if (same) {
+      const text = `${texts.unclear} ${give(field)} ${texts.no_more} ${same.feedback}`;
+      return { status: "mistake", text, name: "few-digits" };
+    }
+    if (nearest(field, reading, half)) return few(texts.unclear, field);
+    return isFew ? few(texts.nearly, field) : few(remarks.cut_off, field, "cut-off");
+  }
+
+  function nearMistake(field, reading) {
+    const mistake = nearest(field, reading, field.tolerance);
+    return mistake && found(mistake);
   }
 
   function roundedMistake(field, reading) {
-    return reading.decimals >= 2 ? nearest(field, reading, powerOfTen(-reading.decimals) / 2) : null;
+    const mistake = reading.decimals >= 2 ? nearest(field, reading, powerOfTen(-reading.decimals) / 2) : null;
+    return mistake && found(mistake);
   }
 
   function outside(field, { value }) {
     if (field.percent !== "probability") return null;
     const text = isExtreme(field, value) ? texts.extreme : value < 0 || value > 1 ? texts.outside : "";
     return text ? { status: "mistake", text, name: "outside" } : null;
+  }
+
+  /** What has so few decimals that a mistake may stand behind it, or another one. */
+  function unclear(field, reading) {
+    const { value, decimals } = reading;
+    if (decimals === null || decimals >= Math.min(2, field.decimals - 1) || isExtreme(field, value)) return null;
+    return nearest(field, reading, powerOfTen(-decimals) / 2) ? few(texts.which_slip, field) : null;
+  }
+
+  function notWhole(field, { value }) {
+    const isAsked = field.percent === "percent" || Math.abs(value - Math.floor(value + 0.5)) <= limits.exact;
+    return isAsked ? null : { status: "mistake", text: texts.not_whole, name: "not-whole" };
   }
 
   function isSame(field, { value }, other) {
@@ -114,9 +146,7 @@
   }
 
   function exactMistake(field, reading) {
-    const mistake = field.mistakes.find(({ value, also = [] }) =>
-      [value, ...also].some((other) => isSame(field, reading, other))
-    );
+    const mistake = field.mistakes.find((each) => valuesOf(each).some((value) => isSame(field, reading, value)));
     return mistake ? found(mistake) : null;
   }
 
@@ -129,8 +159,8 @@
 
   const EXACTLY = [rightExactly, exactMistake, wrong];
   const RULES = {
-    number: [rightNumber, followed, nearMistake, fewDigits, roundedMistake, outside, wrong],
-    count: [rightExactly, followed, exactMistake, wrong],
+    number: [rightNumber, followed, coarse, nearMistake, roundedMistake, outside, unclear, wrong],
+    count: [rightExactly, followed, exactMistake, notWhole, wrong],
     shape: EXACTLY,
     choice: EXACTLY,
     word: EXACTLY,

@@ -62,7 +62,9 @@ def forms_of(field, value):
             forms = number_forms(value, decimals)
             if field["percent"] == "probability":
                 forms += percent_forms(value, decimals)
-            return [*forms, value, *(f"{form} {unit}" for form in forms[:2] for unit in field["units"])]
+            is_told = value == field["answer"] or decimals_of(value) >= field["decimals"] - 1  # else too few digits
+            exact = [value] if is_told else []
+            return [*forms, *exact, *(f"{form} {unit}" for form in forms[:2] for unit in field["units"])]
         case "count":
             value = round(value, 9)
             forms = [*number_forms(value, decimals_of(value)), value]

@@ -117,24 +117,25 @@ def test_a_right_number_gets_the_remark_that_it_needs(number, field, given, rema
         ("2.1", "p_dog", "0.73", "mistake", "base-2"),
         ("2.1", "p_dog", "73 %", "mistake", "base-2"),
         ("2.1", "p_dog", 0.73, "mistake", "base-2"),
-        ("2.1", "p_dog", "0.7", "wrong", ""),
+        ("2.1", "p_dog", "0.7", "mistake", "few-digits"),
         ("2.1", "p_dog", "3/4", "mistake", "no-exponential"),
         ("2.1", "p_dog", "84.4", "mistake", "outside"),
         ("2.1", "p_dog", "-0.844", "mistake", "outside"),
         ("2.4", "p_isnext", "0.77", "mistake", "few-digits"),
-        ("2.4", "p_isnext", "0.768", "wrong", ""),
-        ("4.2", "p_pos", "0.81", "wrong", ""),
+        ("2.4", "p_isnext", "0.768", "mistake", "cut-off"),
+        ("4.2", "p_pos", "0.81", "mistake", "cut-off"),
         ("4.2", "p_pos", "0.82", "mistake", "few-digits"),
         ("2.3", "scored", "2.4 tokens", "mistake", "shown-mask-only"),
         ("2.3", "scored", "2,4", "mistake", "shown-mask-only"),
-        ("2.3", "scored", "3.0000001", "wrong", ""),
+        ("2.3", "scored", "3.0000001", "mistake", "not-whole"),
         ("1.2", "mask", "0.12", "mistake", "of-all-tokens"),
         ("1.2", "random", "0.015", "mistake", "of-all-tokens"),
         ("1.2", "random", "1", "wrong", ""),
         ("4.1", "sentiment_weight", "2", "mistake", "like-the-bias"),
         ("4.1", "sentiment_weight", "3", "wrong", ""),
         ("4.1", "ner_output", "(9, n)", "mistake", "transposed"),
-        ("1.3", "token", "the separator", "wrong", ""),
+        ("1.3", "token", "the separator", "mistake", "separator"),
+        ("1.3", "token", "the comma", "wrong", ""),
         ("1.3", "token", "pad", "mistake", "padding"),
         ("1.3", "token", "classification token", "right", ""),
         ("5.1", "dominates", 1, "mistake", "the-surer-one"),
@@ -222,7 +223,7 @@ def test_a_batch_of_one_text_is_right_with_a_remark(field, given):
 
 
 def test_what_is_wrong_and_known_to_nobody_is_offered_the_next_hint():
-    assert verdict_on("2.1", p_dog="0.5").feedback.endswith("The next hint may help.")
+    assert verdict_on("2.1", p_dog="0.61").feedback.endswith("The next hint may help.")
 
 
 def test_the_other_convention_for_a_weight_is_right_with_a_remark_and_other_shapes_are_not_excused():
@@ -267,7 +268,7 @@ def test_a_carried_error_names_where_it_comes_from():
 @pytest.mark.parametrize(
     ("number", "answers", "name"),
     [
-        ("2.1", {"p_dog": "0.75", "loss": "0.3"}, ""),
+        ("2.1", {"p_dog": "0.75", "loss": "0.3"}, "few-digits"),
         ("2.1", {"p_dog": "0.75", "loss": "0.415"}, ""),
         ("2.1", {"p_dog": "0", "loss": "0.415"}, ""),
         ("2.1", {"p_dog": "0.1", "loss": "2.5"}, ""),
@@ -340,7 +341,7 @@ def test_together_the_worst_counts_and_what_is_left_out_is_not_judged(answers, s
     [
         ({"meaning": "It gave little."}, "yours"),
         ({"meaning": "It gave little.", "p_log": "0.042"}, "right"),
-        ({"meaning": "It gave little.", "p_log": "0.5"}, "wrong"),
+        ({"meaning": "It gave little.", "p_log": "0.61"}, "wrong"),
         ({"meaning": "It gave little.", "p_log": "?"}, "not read"),
     ],
 )

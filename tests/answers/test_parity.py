@@ -106,9 +106,9 @@ def writings_of(field, value):
 def values_of(field):
     if "answer" not in field:
         return []
-    others = [field, *field["mistakes"]] if field["kind"] == "mask" else []  # grids of other numbers of tokens
+    others = [field, *field["mistakes"]] if field["kind"] == "mask" else field["mistakes"]
     values = [field["answer"], *(mistake["value"] for mistake in field["mistakes"])]
-    return [*values, *(grid for each in others for grid in each["also"])]
+    return [*values, *(value for each in others for value in each.get("also", ()))]  # grids of other sizes, too
 
 
 def pairs_of(table, typed):
@@ -225,6 +225,7 @@ def unusual_table():
     first, then = (dict(field) for field in TABLES[3]["fields"])
     crowd = [0.7, 0.7005, 0.701, 0.7004, 0.6996]
     first["mistakes"] = [{"name": f"{n}", "value": value, "feedback": f"No. {n}."} for n, value in enumerate(crowd)]
+    first["mistakes"][1]["also"] = [0.7011, 0.4]
     then["follows"] = {"field": first["name"], "how": "minus-ln-of-rest"}
     choice = {**TABLES[0]["fields"][0], "options": ["causal", "?", "bidirectional"], "also": {}}
     return {**TABLES[3], "fields": [first, then, choice]}
@@ -233,11 +234,12 @@ def unusual_table():
 def test_both_judge_alike_where_mistakes_are_crowded_and_a_step_starts_from_the_rest(page):
     table = unusual_table()
     first, then, choice = (field["name"] for field in table["fields"])
-    texts = ["0.70", "0.700", "0.7002", "0.70045", "0.7007", "0.69", "0.7", "1", "0.3"]
+    texts = ["0.70", "0.700", "0.7002", "0.70045", "0.7007", "0.69", "0.7", "1", "0.3", "0.4", "0.401"]
     pairs = [{first: one, then: other} for one in texts for other in ["1.2", "1.204", "1.1", "0.357", "0", "-0.01"]]
     names = [{choice: text} for text in ["causal", "CAUSAL", "left to right", "!"]]
     assert differences(page, table, pairs + names) == []
     assert judge(table, {first: "0.7007"}).fields[0].name_of_mistake == "1"
+    assert judge(table, {first: "0.401"}).fields[0].name_of_mistake == "1", "by what else it gives"
     assert judge(table, {first: "0.700", then: "1.204"}).fields[1].name_of_mistake == "carried-forward"
 
 
@@ -245,14 +247,17 @@ def made_up_number(rng, name):
     """Make a number field whose answer and mistakes are anything, near each other or not."""
     decimals = rng.randint(2, 4)
     answer = rng.choice([round(rng.uniform(-2, 3), rng.randint(2, 9)), rng.gauss(0, 10.0**-decimals)])
-    values = [answer + rng.gauss(0, 10.0 ** -rng.randint(0, decimals)) for _ in range(4)]
+    near = [[answer + rng.gauss(0, 10.0 ** -rng.randint(0, decimals)) for _ in range(n)] for n in (1, 1, 2, 3)]
     return {
         **TABLES[3]["fields"][0],
         "name": name,
         "decimals": decimals,
         "answer": answer,
         "tolerance": rng.choice([0.6, 1, 3]) * 10.0**-decimals,
-        "mistakes": [{"name": f"{n}", "value": value, "feedback": f"No. {n}."} for n, value in enumerate(values)],
+        "mistakes": [
+            {"name": f"{n}", "value": value, "also": also, "feedback": f"No. {n}."}
+            for n, (value, *also) in enumerate(near)
+        ],
     }
 
 

@@ -27,7 +27,7 @@ def texts_of(each):
         "solution": each.solution,
         **{f"hint {i}": hint for i, hint in enumerate(each.hints, start=1)},
         **{f"label of {field.name}": field.label for field in each.fields},
-        **{f"{field.name}: {m.name}": m.feedback for field in each.keyed for m in field.mistakes},
+        **{f"{field.name}: {m.name}": m.feedback for field in each.keyed for m in (*field.mistakes, *field.further)},
     }
     known = values(each, each.defaults)
     return {name: " ".join(fill(text, known, each.number).split()) for name, text in texts.items()}

@@ -121,7 +121,9 @@ def test_an_answer_has_the_type_of_its_field(each, field):
 def test_a_number_has_at_least_three_mistakes(each, field):
     if isinstance(field, NumberField | CountField):
         assert len(field.mistakes) >= 3
-    assert len({mistake.name for mistake in field.mistakes}) == len(field.mistakes)
+    names = [mistake.name for mistake in (*field.mistakes, *field.further)]
+    assert len(set(names)) == len(names)
+    assert not any("-or-" in name for name in names)  # which joins two
 
 
 @each_keyed
@@ -146,7 +148,7 @@ def test_feedback_never_gives_the_answer_away(each, field):
         return
     else:
         told = str(answer)
-    for mistake in field.mistakes:
+    for mistake in (*field.mistakes, *field.further):
         assert mistake.feedback.rstrip().endswith((".", "?"))
         if isinstance(field, NumberField):
             assert told not in mistake.feedback
