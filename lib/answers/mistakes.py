@@ -10,7 +10,7 @@ With what else is named, `KeyedField.further` and `Mistake.also`, the numbers ma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -21,9 +21,12 @@ from lib.bank import KeyedField, MaskField, Place, WordField
 from lib.bank.acceptance import are_alike
 from lib.bank.definition import Answer, Mistake, Numbers
 from lib.bank.grids import grid_of
+from lib.bank.results import result
 
 BOTH = "Two slips lead here. One: {} The other: {}"
 SEVERAL = "Several slips lead here. {}"
+DECIMALS = 9
+"""How many a mistake's value keeps: no tolerance is as fine."""
 
 
 @dataclass
@@ -55,23 +58,28 @@ def mistake_rows(
     ['base-10', 'base-2', 'no-minus']
     """
     with np.errstate(all="ignore"):  # a step may divide by zero; then there is no such mistake
-        results = _results(field, numbers)
+        found = _results(field, numbers)
     groups: dict[tuple[str, ...], list[_Result]] = {}
-    for result in results:
-        groups.setdefault(tuple(mistake.name for mistake in result.mistakes), []).append(result)
-    rows = []
-    for names, group in groups.items():
-        mistakes = group[0].mistakes
-        value, *also = [plain(each) for result in group for each in result.values]
-        row: dict[str, Any] = {"name": "-or-".join(names), "value": value, "feedback": fill(_feedback(mistakes))}
-        if also or isinstance(field, MaskField):
-            row["also"] = also
-        if see := _places(field, mistakes):
-            row["see"] = [asdict(place) for place in see]
-        if mistakes[0].is_excused:
-            row["excused"] = True
-        rows.append(row)
-    return rows
+    for each in found:
+        groups.setdefault(tuple(mistake.name for mistake in each.mistakes), []).append(each)
+    return [_row(field, group, plain, fill) for group in groups.values()]
+
+
+def _row(
+    field: KeyedField, group: list[_Result], plain: Callable[[Answer], object], fill: Callable[[str], str]
+) -> dict[str, Any]:
+    """Return the row of what the same mistakes give."""
+    mistakes = group[0].mistakes
+    value, *also = map(plain, dict.fromkeys(_short(value) for each in group for value in each.values))
+    name = "-or-".join(mistake.name for mistake in mistakes)
+    row: dict[str, Any] = {"name": name, "value": value, "feedback": fill(_feedback(mistakes))}
+    if also or isinstance(field, MaskField):
+        row["also"] = also
+    if see := _places(field, mistakes):
+        row["see"] = [dict(vars(place)) for place in see]
+    if mistakes[0].is_excused:
+        row["excused"] = True
+    return row
 
 
 def values_of(field: KeyedField, value: Answer) -> list[Answer]:
@@ -84,8 +92,8 @@ def values_of(field: KeyedField, value: Answer) -> list[Answer]:
 
 def _results(field: KeyedField, numbers: Numbers) -> list[_Result]:
     """Return every wrong value that can be named, those first for which the numbers were drawn."""
-    results = [_Result(values_of(field, each.value(numbers)), [each]) for each in field.mistakes]
-    answer = field.answer(numbers)
+    results = [_Result(values_of(field, result(each.value, numbers)), [each]) for each in field.mistakes]
+    answer = result(field.answer, numbers)
     for mistake, value in _others(field, numbers):
         if _is_nothing(value) or _look_alike(field, value, answer):
             continue
@@ -98,11 +106,16 @@ def _results(field: KeyedField, numbers: Numbers) -> list[_Result]:
     return results
 
 
+def _short(value: Answer) -> Answer:
+    """Return a number with as many decimals as a judge needs, since a page has thousands of them."""
+    return round(value, DECIMALS) if isinstance(value, float) else value
+
+
 def _others(field: KeyedField, numbers: Numbers) -> Iterator[tuple[Mistake, Answer]]:
     for mistake in field.mistakes:
-        yield from ((mistake, value) for value in mistake.also(numbers))
+        yield from ((mistake, value) for value in result(mistake.also, numbers))
     for mistake in field.further:
-        yield from ((mistake, value) for value in (mistake.value(numbers), *mistake.also(numbers)))
+        yield from ((mistake, value) for value in (result(mistake.value, numbers), *result(mistake.also, numbers)))
 
 
 def _is_nothing(value: Answer) -> bool:

@@ -24,7 +24,7 @@ What is absent is empty or false. A shape is a list, as in ``["n", 9]``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -43,7 +43,7 @@ from lib.bank import (
     ShapeField,
     WordField,
 )
-from lib.bank.definition import Numbers
+from lib.bank.definition import Numbers, no_others
 from lib.bank.render import fill as fill_in
 from lib.bank.render import values
 from lib.bank.results import result
@@ -61,8 +61,15 @@ PERCENTS = {35: "35 or 35 %", 65: "65 or 65 %"}
 SHAPES = ("(3, 5) or (n, 3)", "(6, 4) or (n, 6)", "(7, 8) or (n, 7)")
 
 
-def answer_table(exercise: Exercise, numbers: Numbers | None = None, *, variant: int = 0) -> Table:
+def answer_table(
+    exercise: Exercise, numbers: Numbers | None = None, *, variant: int = 0, is_brief: bool = False
+) -> Table:
     """Compile an exercise; without `numbers`, with those that it has.
+
+    Parameters
+    ----------
+    is_brief
+        True to name only the mistakes for which numbers are drawn: a third of the bytes, where thousands get a table.
 
     Examples
     --------
@@ -78,8 +85,15 @@ def answer_table(exercise: Exercise, numbers: Numbers | None = None, *, variant:
         "variant": variant,
         "points": exercise.points,
         "hints": len(exercise.hints),
-        "fields": [_field(each, exercise, numbers, fill) for each in exercise.fields],
+        "fields": [_field(_brief(each) if is_brief else each, exercise, numbers, fill) for each in exercise.fields],
     }
+
+
+def _brief(field: Field) -> Field:
+    """Return a field without what is named besides."""
+    if not isinstance(field, KeyedField):
+        return field
+    return replace(field, mistakes=tuple(replace(each, also=no_others) for each in field.mistakes), further=())
 
 
 def points_of(field: Field, exercise: Exercise) -> int:

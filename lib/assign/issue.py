@@ -47,7 +47,7 @@ class Issued:
 @cache
 def base_table(name: str) -> Table:
     """Return the answer table of an exercise with the book's numbers, fields by name."""
-    return by_name(answer_table(exercise(name)))
+    return by_name(_table(exercise(name)))
 
 
 def table_of(name: str, issued: Issued) -> Table:
@@ -58,7 +58,12 @@ def table_of(name: str, issued: Issued) -> Table:
 @lru_cache(maxsize=20_000)
 def _change(name: str, numbers: tuple[tuple[str, object], ...]) -> Table:
     """Return the change for these numbers; kept, since some exercises have only a few dozen sets."""
-    return patch(base_table(name), by_name(answer_table(exercise(name), dict(numbers))))
+    return patch(base_table(name), by_name(_table(exercise(name), dict(numbers))))
+
+
+def _table(found: Exercise, numbers: Numbers | None = None) -> Table:
+    """Return an answer table; a brief one of numbers that are somebody's own, of which a class has thousands."""
+    return answer_table(found, numbers, is_brief=found.draw is not None)
 
 
 def issue(found: Exercise, salt: bytes, *whom: str | int) -> Issued:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from lib.answers.packing import as_table
 from lib.answers.shapes import show_shape
 from lib.answers.table import Table, answer_table
-from lib.assign.issue import Issued, table_of
+from lib.assign.issue import Issued, base_table, table_of
 from lib.assign.xml import number
 from lib.bank import Exercise
 
@@ -43,7 +43,7 @@ def _shown(value: object) -> str:
 def mistake_rows(exercises: Sequence[Exercise]) -> Iterator[tuple[str, ...]]:
     """Yield what each mistake means, as a learner is told it."""
     for exercise in exercises:
-        for field in answer_table(exercise)["fields"]:
+        for field in as_table(base_table(exercise.id))["fields"]:
             for each in field.get("mistakes", ()):
                 counts = "right" if each.get("excused") else "wrong"
                 yield (exercise.number, exercise.id, field["name"], each["name"], counts, each["feedback"])

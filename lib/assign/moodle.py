@@ -118,7 +118,9 @@ def _rows(field: Table) -> list[Row]:
     if field["kind"] in ("shape", "choice", "mask"):
         return [(each.html, 0, "100" if each.is_right else "0", each.feedback) for each in options(field)]
     rows = [(field["answer"], "100", RIGHT)]
-    rows += [(each["value"], "100" if each.get("excused") else "0", each["feedback"]) for each in field["mistakes"]]
+    for each in field["mistakes"]:
+        percent = "100" if each.get("excused") else "0"
+        rows += [(value, percent, each["feedback"]) for value in (each["value"], *each.get("also", ()))]
     if field["kind"] == "word":
         return [(form, 0, percent, said) for value, percent, said in rows for form in spellings(field, value)]
     return [(number(value), field.get("tolerance", 0), percent, said) for value, percent, said in rows]

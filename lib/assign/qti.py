@@ -18,6 +18,8 @@ from lib.assign.xml import add, number
 
 TOGETHER = ("shape", "choice")
 """The kinds that one question can hold: dropdowns. Blanks for numbers would have no tolerance."""
+MOST_SLIPS = 6
+"""How many of a field's slips are told to whoever is wrong: the first of them, which are the most usual."""
 _TYPES = {
     "blanks": "multiple_dropdowns_question",
     "number": "numerical_question",
@@ -89,8 +91,8 @@ def _outcome(processing: Element, *, points: str = "", adds: bool = False, feedb
 
 
 def _wrong(processing: Element, field: Table) -> dict[str, str]:
-    """Tell whoever is wrong of the usual slips."""
-    slips = [each["feedback"] for each in field["mistakes"] if not each.get("excused")]
+    """Tell whoever is wrong of the most usual slips."""
+    slips = [each["feedback"] for each in field["mistakes"] if not each.get("excused")][:MOST_SLIPS]
     add(_condition(processing, goes_on=True), "other")
     _outcome(processing, feedback="general_incorrect_fb")
     listed = "".join(f"<li>{plain(slip)}</li>" for slip in dict.fromkeys(slips))
@@ -121,7 +123,9 @@ def _number(presentation: Element, processing: Element, fields: Sequence[Table])
 def _word(presentation: Element, processing: Element, fields: Sequence[Table]) -> dict[str, str]:
     _box(presentation)
     asked = _condition(processing)
-    for form in spellings(fields[0], fields[0]["answer"]):
+    excused = [each for each in fields[0]["mistakes"] if each.get("excused")]
+    right = [fields[0]["answer"], *(value for each in excused for value in (each["value"], *each.get("also", ())))]
+    for form in dict.fromkeys(form for value in right for form in spellings(fields[0], value)):
         add(asked, "varequal", form, respident="response1")
     _outcome(processing, points="100", feedback="correct_fb")
     return _wrong(processing, fields[0])

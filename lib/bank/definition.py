@@ -22,7 +22,8 @@ Grids = tuple[str, ...]
 Answer = float | int | str | Shape | Grids
 
 
-def _no_others(_: Numbers) -> tuple[Answer, ...]:
+def no_others(_: Numbers) -> tuple[Answer, ...]:
+    """Return that a mistake gives nothing else."""
     return ()
 
 
@@ -70,7 +71,7 @@ class Mistake:
     feedback: str
     see: tuple[Place, ...] = ()
     is_excused: bool = False
-    also: Callable[[Numbers], tuple[Answer, ...]] = _no_others
+    also: Callable[[Numbers], tuple[Answer, ...]] = no_others
 
 
 How = Literal["minus-ln", "minus-ln-of-rest", "rest-of"]

@@ -3,11 +3,13 @@
 A page holds nothing from which an answer could be read. ``_static/answers/PAGE.js`` calls
 ``course.answers`` with an object; for each exercise on the page, by id:
 
-- ``table``: its tables (`lib.answers.table`) as JSON, the book's first, then one for each variant;
+- ``table``: its tables (`lib.answers.table`) as JSON, the book's first, then one for each variant; a mistake has
+  only what it gives, and ``said``, a place in the list of that name, where the rest of it is;
+- ``said``: what is said of mistakes, each once, however many tables have it;
 - ``parts``: for each variant prompt, hints and solution as HTML, in the order of the page;
 - ``widgets``: for each widget, by its place, ``state`` and ``still`` for each variant; only where they differ.
 
-Each of these is many texts that are nearly alike, so they are kept as `lib.site.slots` does.
+Most of these are many texts that are nearly alike, so they are kept as `lib.site.slots` does.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from sphinx.application import Sphinx
 
 from lib import widgets
 from lib.answers import answer_table
+from lib.answers.table import Table
 from lib.bank import EXERCISES, Exercise, render, variants_of
 from lib.bank.definition import Numbers
 from lib.bank.explorations import EXPLORATIONS, Exploration
@@ -40,12 +43,24 @@ def answers_of(app: Sphinx, page: str, exercises: Sequence[Exercise]) -> dict[st
 def _entry(app: Sphinx, page: str, each: Exercise) -> dict[str, Any]:
     numbers = variants_of(each)
     tables = [answer_table(each, one, variant=variant) for variant, one in enumerate(numbers)]
+    said = _take_out_what_is_said(tables)
     entry: dict[str, Any] = {"table": slotted([json.dumps(table, ensure_ascii=False) for table in tables])}
+    entry["said"] = [json.loads(text) for text in said]
     if len(numbers) > 1:
         entry["parts"] = _parts(app, page, each, numbers[1:])
         if moved := _widgets(each, numbers):
             entry["widgets"] = moved
     return entry
+
+
+def _take_out_what_is_said(tables: Sequence[Table]) -> list[str]:
+    """Leave in the tables only what each mistake gives; return the rest of them as JSON, each once."""
+    places: dict[str, int] = {}
+    for mistakes in (field.get("mistakes", []) for table in tables for field in table["fields"]):
+        for row in mistakes:
+            rest = {name: row.pop(name) for name in list(row) if name not in ("value", "also")}
+            row["said"] = places.setdefault(json.dumps(rest, ensure_ascii=False), len(places))
+    return list(places)
 
 
 def _parts(app: Sphinx, page: str, each: Exercise, variants: Sequence[Numbers]) -> list[Slotted]:

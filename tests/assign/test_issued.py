@@ -46,7 +46,7 @@ def test_every_issued_key_is_what_plain_arithmetic_gives(manifest):
 
 def test_a_manifest_holds_the_very_tables_that_the_bank_makes(manifest):
     for key, _, numbers, table in everything_issued(manifest):
-        made = answer_table(exercise(key), frozen(numbers))
+        made = answer_table(exercise(key), frozen(numbers), is_brief=bool(exercise(key).draw))
         assert as_table(table) == json.loads(json.dumps(made))
 
 

@@ -268,8 +268,12 @@ def scripts(site):
 @pytest.mark.parametrize("each", EACH)
 def test_the_book_s_scripts_hold_the_table_of_every_variant(scripts, each):
     tables = [json.loads(text) for text in texts_of(scripts[each.id]["table"])]
+    said = scripts[each.id]["said"]
+    for mistake in (m for table in tables for field in table["fields"] for m in field.get("mistakes", ())):
+        mistake |= said[mistake.pop("said")]
     expected = [answer_table(each, numbers, variant=k) for k, numbers in enumerate(variants_of(each))]
     assert tables == json.loads(json.dumps(expected))
+    assert len({json.dumps(row) for row in said}) == len(said), "each once"
 
 
 @pytest.mark.book

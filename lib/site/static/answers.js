@@ -205,7 +205,11 @@
     }
 
     table(data) {
-      return JSON.parse(textOf(data.table, this.variant));
+      const table = JSON.parse(textOf(data.table, this.variant));
+      for (const mistake of table.fields.flatMap(({ mistakes = [] }) => mistakes)) {
+        Object.assign(mistake, data.said[mistake.said]);
+      }
+      return table;
     }
 
     notice(text) {
