@@ -52,10 +52,10 @@ def mistake_rows(
     Examples
     --------
     >>> from lib.bank import exercise
-    >>> other = exercise("2.1", variant=8)  # its p is 0.245
-    >>> rows = mistake_rows(other.keyed[1], other.defaults, lambda value: value, lambda text: text)
+    >>> found = exercise("2.2")  # its true score is 0, and so is its raw share
+    >>> rows = mistake_rows(found.keyed[0], found.defaults, lambda value: value, lambda text: text)
     >>> [row["name"] for row in rows][:3]
-    ['base-10', 'base-2', 'no-minus']
+    ['base-2', 'base-10-or-no-exponential', 'other-word']
     """
     with np.errstate(all="ignore"):  # a step may divide by zero; then there is no such mistake
         found = _results(field, numbers)

@@ -51,7 +51,7 @@ EVERY_CHOSEN = Mistake(
     "Then all chosen positions would look alike. What is left for the others?",
 )
 NOT_CHOSEN = Mistake(
-    "not-chosen", not_chosen, "Those are the tokens that were not chosen. The question is of the others."
+    "not-chosen", not_chosen, "Those are the tokens that were not chosen. The question is about the others."
 )
 
 
