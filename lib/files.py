@@ -65,8 +65,10 @@ def new_files(path: Path) -> Iterator[Path]:
         raise PlainError(f"{path} can't be written ({error.strerror}): give another place with --to") from None
     try:
         yield beside
-        for file in sorted(beside.iterdir()):
-            file.replace(path / file.name)
+        for file in sorted(each for each in beside.rglob("*") if each.is_file()):
+            goes_to = path / file.relative_to(beside)
+            goes_to.parent.mkdir(mode=0o700, exist_ok=True)
+            file.replace(goes_to)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 

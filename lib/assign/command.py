@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lib.assign.notebook import check_nbgrader
 from lib.assign.roster import Student, read_roster
 from lib.assign.salt import read_salt, write_new_salt
-from lib.assign.write import TARGETS, Assignment, write_assignment
+from lib.assign.write import TARGETS, USUAL_TARGETS, Assignment, write_assignment
 from lib.bank import EXERCISES, LEVELS, Exercise
 from lib.files import PlainError
 
@@ -26,7 +27,7 @@ class Wishes:
     roster: Path | None = None
     exercises: str = ""
     to: Path | None = None
-    targets: str = ",".join(TARGETS)
+    targets: str = ",".join(USUAL_TARGETS)
     variants: int = DEFAULT_VARIANTS
     course: str = "class"
     new_salt: Path | None = None
@@ -37,7 +38,8 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="python -m lib.assign",
         description="Assign a chapter with numbers of your own: question banks for Moodle and Canvas, a key with "
-        "rubric, and a manifest from which `python -m lib.grade` grades. Everything written is for instructors.",
+        "rubric, notebooks for nbgrader, and a manifest from which `python -m lib.grade` grades. All of it is for "
+        "instructors, but for the folder students.",
     )
     made.add_argument("chapter", nargs="?", help="level-1 to level-5, or all")
     made.add_argument("--salt", type=Path, metavar="FILE", help="the private salt of your class")
@@ -45,7 +47,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--roster", type=Path, metavar="FILE", help="a CSV file with a column student: numbers for each")
     made.add_argument("--exercises", default="", metavar="2.1,2.4", help="only these, by number or id")
     made.add_argument("--to", type=Path, metavar="DIR", help="where to write (assigned/CHAPTER)")
-    made.add_argument("--targets", default=",".join(TARGETS), metavar="…", help="some of moodle, canvas, key (all)")
+    usual = ",".join(USUAL_TARGETS)
+    made.add_argument("--targets", default=usual, metavar="…", help=f"some of moodle, canvas, key, notebook ({usual})")
     made.add_argument("--variants", type=int, default=DEFAULT_VARIANTS, metavar="N", help="of each exercise (20)")
     made.add_argument("--class", dest="course", default="class", metavar="NAME", help="if one salt serves several")
     return made
@@ -88,12 +91,17 @@ def assignment(wishes: Wishes) -> Assignment:
         raise PlainError(f"there is no target {', '.join(unknown) or '“”'}: there are {', '.join(TARGETS)}")
     if not 1 <= wishes.variants <= 1000:
         raise PlainError(f"--variants must be from 1 to 1000, got {wishes.variants}")
+    if "notebook" in targets:
+        check_nbgrader()
+        if wishes.roster is None:
+            raise PlainError("the target notebook needs --roster FILE: each student gets a notebook of their own")
     students: Sequence[Student] = read_roster(wishes.roster) if wishes.roster else ()
     level = next((level for level in LEVELS if level.number == exercises[0].level), None)
     title = f"Level {level.number}: {level.title}" if level and wishes.chapter != "all" else "BERT exercises"
+    name = f"level-{level.number}" if level and wishes.chapter != "all" else "bert-exercises"
     to = wishes.to or Path("assigned") / wishes.chapter
     return Assignment(
-        title, wishes.course, read_salt(wishes.salt), exercises, tuple(students), targets, wishes.variants, to
+        name, title, wishes.course, read_salt(wishes.salt), exercises, tuple(students), targets, wishes.variants, to
     )
 
 

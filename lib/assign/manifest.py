@@ -21,9 +21,14 @@ NOTE = (
 
 
 def head_of(
-    title: str, course: str, release: str, issued: Mapping[str, Sequence[Issued]], exercises: Sequence[Exercise]
+    title: str,
+    course: str,
+    release: str,
+    issued: Mapping[str, Sequence[Issued]],
+    exercises: Sequence[Exercise],
+    notebook: Table | None,
 ) -> Table:
-    """Return the part of a manifest that is not about single students."""
+    """Return the part of a manifest that is not about single students; `notebook` says which cells are for what."""
     versions = {each.id: version_of(each) for each in exercises}
     return {
         "format": FORMAT,
@@ -43,6 +48,7 @@ def head_of(
             }
             for each in exercises
         },
+        **({"notebook": notebook} if notebook else {}),
     }
 
 

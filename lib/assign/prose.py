@@ -1,4 +1,4 @@
-"""The bank's Markdown as HTML that any learning platform shows: nothing of MyST is left in it."""
+"""The bank's Markdown as HTML that any learning platform shows, or as plain Markdown: nothing of MyST is left in it."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from pybtex.database import Entry, parse_file
 from lib.files import PlainError
 
 REFERENCES = Path(__file__).parents[2] / "chapters" / "references.bib"
+_ROLE = re.compile(r"\{([a-z:]+)\}`([^`]+)`")
+_NO_PLAIN_FORM = re.compile(r"^(?:`{3,}|:{3,})\{[^}]*\}|!\[", re.MULTILINE)
 _TITLE_AND_TARGET = re.compile(r"^(.*?)\s*<[^<>]+>$", re.DOTALL)
 
 
@@ -35,15 +37,19 @@ def _math_block(_: RendererHTML, tokens: Sequence[Token], index: int, *__: objec
 
 
 def _role(_: RendererHTML, tokens: Sequence[Token], index: int, *__: object) -> str:
-    name, text = str(tokens[index].meta["name"]), tokens[index].content
+    return escape(_said(str(tokens[index].meta["name"]), tokens[index].content), quote=False)
+
+
+def _said(name: str, text: str) -> str:
+    """Return what a role shows, without its link."""
     match name:
         case "term" | "ref" | "numref" | "doc":
             titled = _TITLE_AND_TARGET.match(text)
-            return escape(titled[1] if titled else text, quote=False)
+            return titled[1] if titled else text
         case "cite:p":
-            return escape(f"({'; '.join(' '.join(cited(key)) for key in text.split(','))})", quote=False)
+            return f"({'; '.join(' '.join(cited(key)) for key in text.split(','))})"
         case "cite:t":
-            return escape(", ".join("{} ({})".format(*cited(key)) for key in text.split(",")), quote=False)
+            return ", ".join("{} ({})".format(*cited(key)) for key in text.split(","))
     raise UnknownMarkupError(f"the role {{{name}}} of a prompt has no form here: write it in plain words?")
 
 
@@ -96,6 +102,24 @@ def to_html(markdown: str) -> str:
     '<p>Its logits are \\(z &lt; 0\\) (Devlin et al. 2019).</p>\n'
     """
     return str(_reader().render(markdown))
+
+
+def to_markdown(myst: str) -> str:
+    """Convert a rendered prompt to Markdown that Jupyter shows.
+
+    Raises
+    ------
+    UnknownMarkupError
+        If it has markup for which there is no plain form.
+
+    Examples
+    --------
+    >>> to_markdown("Its {term}`logits <logit>` are $z$ {cite:p}`devlin2019bert`.")
+    'Its logits are $z$ (Devlin et al. 2019).'
+    """
+    if found := _NO_PLAIN_FORM.search(myst):
+        raise UnknownMarkupError(f"{found[0]} of a prompt has no form here: say it in words?")
+    return _ROLE.sub(lambda role: _said(role[1], role[2]), myst)
 
 
 def plain(text: str) -> str:

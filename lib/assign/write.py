@@ -10,9 +10,11 @@ from xml.etree.ElementTree import Element
 
 from tqdm import tqdm
 
+from lib.answers.table import Table
 from lib.assign import key, moodle, qti
 from lib.assign.issue import Issued, for_students, variants
 from lib.assign.manifest import head_of, write_manifest
+from lib.assign.notebook import Notebook, write_personal, write_release
 from lib.assign.package import write_package
 from lib.assign.questions import Question, questions
 from lib.assign.roster import Student
@@ -20,15 +22,20 @@ from lib.assign.salt import seed_of
 from lib.bank import Exercise
 from lib.files import csv_file, new_directory, write_csv
 
-TARGETS = ("moodle", "canvas", "key")
+TARGETS = ("moodle", "canvas", "key", "notebook")
+USUAL_TARGETS = TARGETS[:3]
+"""What is written unless something else is asked for: without a roster, and without nbgrader."""
 T = TypeVar("T")
 Variants = Mapping[str, tuple[Issued, ...]]
+Drawn = Iterator[tuple[Student, Mapping[str, Issued]]]
+"""Each student with what they get, by exercise."""
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """What is to be issued, and where it goes."""
+    """What is to be issued, and where it goes; `name` is what files call it."""
 
+    name: str
     title: str
     course: str
     salt: bytes
@@ -64,15 +71,27 @@ def write_assignment(wanted: Assignment) -> list[str]:
             points = sum(each.points for each in wanted.exercises)
             ident = f"bert-{wanted.release}"
             write_package(directory / "canvas.zip", ident, wanted.title, points, _groups(wanted, issued))
-        _write_students(wanted, issued, directory)
+        release, kept = _write_release(wanted, issued, directory) if "notebook" in wanted.targets else (None, None)
+        _write_students(wanted, issued, directory, release, kept)
     return _said(wanted, issued)
 
 
-def _write_students(wanted: Assignment, issued: Variants, directory: Path) -> None:
-    """Write the manifest, and the key if it is wanted: both in one pass, since a class may be large."""
-    head = head_of(wanted.title, wanted.course, wanted.release, issued, wanted.exercises)
+def _write_release(wanted: Assignment, issued: Variants, directory: Path) -> tuple[Notebook, Table]:
+    """Write nbgrader's source and release, with a sample of the numbers."""
+    sample = [(each, issued[each.id][0]) for each in wanted.exercises]
+    return write_release(directory, wanted.name, wanted.title, wanted.release, sample, wanted.students)
+
+
+def _write_students(
+    wanted: Assignment, issued: Variants, directory: Path, release: Notebook | None, kept: Table | None
+) -> None:
+    """Write the manifest, and key and notebooks if they are wanted: in one pass, since a class may be large."""
+    head = head_of(wanted.title, wanted.course, wanted.release, issued, wanted.exercises, kept)
+    drawn = _drawn(wanted)
+    if release is not None:
+        drawn = _with_notebooks(wanted, drawn, directory / "students", release)
     if "key" not in wanted.targets:
-        write_manifest(directory / "manifest.json", head, _drawn(wanted))
+        write_manifest(directory / "manifest.json", head, drawn)
         return
     write_csv(directory / "mistakes.csv", key.MISTAKES, key.mistake_rows(wanted.exercises))
     write_csv(directory / "rubric.csv", key.RUBRIC, key.rubric_rows(wanted.exercises))
@@ -81,10 +100,10 @@ def _write_students(wanted: Assignment, issued: Variants, directory: Path) -> No
             for number, made in enumerate(issued[each.id], start=1):
                 whom = key.variant_of(number) if each.draw else key.EVERYBODY
                 write(key.key_rows(whom, each, made))
-        write_manifest(directory / "manifest.json", head, _keyed(wanted, write))
+        write_manifest(directory / "manifest.json", head, _keyed(wanted, drawn, write))
 
 
-def _drawn(wanted: Assignment) -> Iterator[tuple[Student, Mapping[str, Issued]]]:
+def _drawn(wanted: Assignment) -> Drawn:
     """Yield each student with what they get."""
     if not wanted.students:
         return
@@ -93,9 +112,17 @@ def _drawn(wanted: Assignment) -> Iterator[tuple[Student, Mapping[str, Issued]]]
         yield student, {each.id: one for each, one in zip(wanted.exercises, made, strict=True)}
 
 
-def _keyed(wanted: Assignment, write: Callable[..., None]) -> Iterator[tuple[Student, Mapping[str, Issued]]]:
+def _with_notebooks(wanted: Assignment, drawn: Drawn, directory: Path, release: Notebook) -> Drawn:
+    """Yield the same, and write each student's notebook."""
+    for student, made in drawn:
+        own = [(each, made[each.id]) for each in wanted.exercises]
+        write_personal(directory, wanted.name, wanted.title, release, student, own)
+        yield student, made
+
+
+def _keyed(wanted: Assignment, drawn: Drawn, write: Callable[..., None]) -> Drawn:
     """Yield the same, and write the rows of each student's own numbers into the key."""
-    for student, made in _drawn(wanted):
+    for student, made in drawn:
         for each in wanted.exercises:
             if each.draw:
                 write(key.key_rows(student.id, each, made[each.id]))
@@ -138,7 +165,11 @@ def _said(wanted: Assignment, issued: Variants) -> list[str]:
     said = [f"written: {wanted.to}, for {len(wanted.students)} students and {wanted.variants} variants"]
     said += [f"{each.number} has {len(issued[each.id])} variants: there are no more to draw" for each in few]
     said += [f"the same for everybody: {', '.join(same)}"] if same else []
-    said.append("For instructors only: each of these files holds answers. Keep the manifest: grading reads it")
+    what = "each of these files holds answers"
+    if "notebook" in wanted.targets:
+        said.append(f"To hand out: the notebooks in {wanted.to / 'students'}, to each student their own")
+        what = "everything else, which holds answers"
+    said.append(f"For instructors only: {what}. Keep the manifest: grading reads it")
     return said
 
 

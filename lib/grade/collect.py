@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from lib.files import Row, read_csv, read_text
@@ -22,14 +23,16 @@ class Problem:
     student: str = ""
     exercise: str = ""
     field: str = ""
+    file: str = ""
 
 
 @dataclass
 class Collected:
-    """The answers by student, exercise and field, and the problems met."""
+    """The answers by student, exercise and field, the problems met, and when students handed in, if that is known."""
 
     answers: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    times: dict[str, datetime] = field(default_factory=dict)
 
 
 def collect(path: Path, manifest: Manifest) -> Collected:
@@ -45,7 +48,7 @@ def collect(path: Path, manifest: Manifest) -> Collected:
         problem = _take(row, manifest, collected)
         if problem:
             collected.problems.append(problem)
-    collected.problems += _missing(manifest, collected)
+    collected.problems += missing(manifest, collected)
     return collected
 
 
@@ -75,7 +78,7 @@ def _take(row: Row, manifest: Manifest, collected: Collected) -> Problem | None:
     return Problem("duplicate", "given again, alike" if before == answer else "given again: this one counts", *where)
 
 
-def _missing(manifest: Manifest, collected: Collected) -> Iterator[Problem]:
+def missing(manifest: Manifest, collected: Collected) -> Iterator[Problem]:
     """Say who handed in nothing, and which exercises others left out."""
     for student in manifest.students:
         given = collected.answers.get(student)

@@ -1,4 +1,4 @@
-"""The command line: ``python -m lib.grade MANIFEST answers.csv --to DIR``."""
+"""The command line: ``python -m lib.grade MANIFEST ANSWERS --to DIR``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from tqdm import tqdm
@@ -14,11 +17,13 @@ from tqdm import tqdm
 from lib.files import PlainError, csv_file, new_files, write_csv
 from lib.grade import gradebooks
 from lib.grade.collect import Collected, Problem, collect
+from lib.grade.feedback import write_feedback
 from lib.grade.manifest import Manifest, read_manifest
 from lib.grade.marks import Mark, Read, mark_all, read_points, to_read
+from lib.grade.submissions import collect_notebooks, read_time
 
 GRADES = ("student", "exercise", "field", "label", "answer", "status", "points", "possible", "mistake", "feedback")
-PROBLEMS = ("kind", "line", "student", "exercise", "field", "what")
+PROBLEMS = ("kind", "file", "line", "student", "exercise", "field", "what")
 TO_READ = ("student", "exercise", "field", "criterion", "answer", "possible", "full", "half", "points")
 
 
@@ -30,35 +35,52 @@ class Wishes:
     answers: Path = Path()
     to: Path = Path("graded")
     read: Path | None = None
+    due: str = ""
+    feedback: bool = True
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="python -m lib.grade",
-        description="Grade typed answers by what was issued: feedback on each, gradebooks for nbgrader, Moodle and "
-        "Canvas, what is left to read, and every problem by name. Runs nothing that a student wrote.",
+        description="Grade notebooks or typed answers by what was issued: feedback on each, gradebooks for nbgrader, "
+        "Moodle and Canvas, what is left to read, and every problem by name. Runs nothing that a student wrote.",
     )
     made.add_argument("manifest", type=Path, help="the manifest.json that lib.assign wrote")
-    made.add_argument("answers", type=Path, help="a CSV file with columns student, exercise, field, answer")
+    made.add_argument(
+        "answers",
+        type=Path,
+        help="a folder or zip of notebooks, as nbgrader, Moodle or Canvas collects them, or files named after "
+        "students; or a CSV file with columns student, exercise, field, answer",
+    )
     made.add_argument("--to", type=Path, default=Path("graded"), metavar="DIR", help="where to write (graded)")
     made.add_argument("--read", type=Path, metavar="FILE", help="a to-read.csv in which you filled in points")
+    made.add_argument("--due", default="", metavar="TIME", help="2026-12-01T23:59, in UTC or with +01:00 behind it")
+    made.add_argument("--no-feedback", dest="feedback", action="store_false", help="write no page for each student")
     return made
 
 
-def grade(manifest: Manifest, collected: Collected, read: Read, directory: Path) -> float:
-    """Write grades, gradebooks and what is to be read; return how many points are unread."""
+def grade(
+    manifest: Manifest, collected: Collected, read: Read, directory: Path, due: datetime | None, *, feedback: bool
+) -> float:
+    """Write grades, gradebooks, feedback and what is to be read; return how many points are unread."""
     totals = dict.fromkeys(manifest.students, 0.0)
     unread = 0.0
-    marks = mark_all(manifest, collected, read)
     count = len(manifest.students) * len(manifest.exercises)
+    marks = tqdm(mark_all(manifest, collected, read), desc="grading", total=count, disable=None, leave=False, delay=1)
     with csv_file(directory / "grades.csv", GRADES) as write, csv_file(directory / "to-read.csv", TO_READ) as ask:
-        for mark in tqdm(marks, desc="grading", total=count, disable=None, leave=False, delay=1):
-            totals[mark.student] += mark.points
-            unread += mark.unread
-            write(_grades(mark, manifest, read))
-            ask(to_read(mark, manifest, read))
-    write_csv(directory / "nbgrader.csv", gradebooks.NBGRADER, gradebooks.nbgrader(manifest, totals))
+        for student, of_student in groupby(marks, key=attrgetter("student")):
+            theirs = list(of_student)
+            for mark in theirs:
+                totals[student] += mark.points
+                unread += mark.unread
+                write(_grades(mark, manifest, read))
+                ask(to_read(mark, manifest, read))
+            if feedback and student in collected.answers:
+                write_feedback(directory / "feedback", student, theirs, manifest, read)
+    write_csv(
+        directory / "nbgrader.csv", gradebooks.NBGRADER, gradebooks.nbgrader(manifest, totals, collected.times, due)
+    )
     write_csv(directory / "moodle.csv", gradebooks.moodle_headings(manifest), gradebooks.moodle(manifest, totals))
     write_csv(directory / "canvas.csv", gradebooks.canvas_headings(manifest), gradebooks.canvas(manifest, totals))
     return unread
@@ -81,8 +103,15 @@ def _grades(mark: Mark, manifest: Manifest, read: Read) -> list[tuple[object, ..
 
 
 def _write_problems(problems: Sequence[Problem], directory: Path) -> None:
-    rows = ((each.kind, each.line, each.student, each.exercise, each.field, each.what) for each in problems)
+    rows = ((each.kind, each.file, each.line, each.student, each.exercise, each.field, each.what) for each in problems)
     write_csv(directory / "problems.csv", PROBLEMS, rows)
+
+
+def _due(text: str) -> datetime | None:
+    try:
+        return read_time(text) if text else None
+    except (ValueError, OSError) as error:  # a zone that is none is one of the two
+        raise PlainError(f"--due can't be read: {error}") from None
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -90,11 +119,13 @@ def main(arguments: Sequence[str]) -> int:
     wishes = parser().parse_args(arguments, namespace=Wishes())
     try:
         manifest = read_manifest(wishes.manifest)
-        collected = collect(wishes.answers, manifest)
+        due = _due(wishes.due)
+        is_table = wishes.answers.is_file() and wishes.answers.suffix.lower() != ".zip"
+        collected = collect(wishes.answers, manifest) if is_table else collect_notebooks(wishes.answers, manifest, due)
         read, unread_points = read_points(wishes.read, manifest)
         collected.problems += unread_points
         with new_files(wishes.to) as directory:
-            unread = grade(manifest, collected, read, directory)
+            unread = grade(manifest, collected, read, directory, due, feedback=wishes.feedback)
             _write_problems(collected.problems, directory)
     except PlainError as error:
         print(error, file=sys.stderr)

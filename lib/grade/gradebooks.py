@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 
 from lib.grade.manifest import Manifest
 
@@ -24,12 +25,15 @@ Totals = Mapping[str, float]
 Row = tuple[object, ...]
 
 
-def nbgrader(manifest: Manifest, totals: Totals) -> Iterator[Row]:
-    """Yield the rows that `nbgrader export` writes; no dates, and no penalty."""
+def nbgrader(
+    manifest: Manifest, totals: Totals, times: Mapping[str, datetime], due: datetime | None = None
+) -> Iterator[Row]:
+    """Yield the rows that `nbgrader export` writes; no penalty, and dates as far as they are known, in UTC."""
     for student, who in manifest.students.items():
         name = (who.get("last_name", ""), who.get("first_name", ""), who.get("email", ""))
         score = points(totals[student])
-        yield (manifest.title, "", "", student, *name, score, 0, score, manifest.points)
+        dates = ("" if each is None else f"{each:%Y-%m-%d %H:%M:%S}" for each in (due, times.get(student)))
+        yield (manifest.title, *dates, student, *name, score, 0, score, manifest.points)
 
 
 def moodle_headings(manifest: Manifest) -> tuple[str, ...]:

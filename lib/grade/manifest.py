@@ -29,11 +29,14 @@ class Manifest:
         By id, each with ``number``, ``title``, ``points`` and ``table``.
     students
         By id, each with what the roster said and ``issued``: by exercise, the ``change`` of its table.
+    notebook
+        ``name``, ``stub`` and ``cells`` of the notebook that was handed out; empty if there was none.
     """
 
     title: str
     exercises: Mapping[str, Mapping[str, Any]]
     students: Mapping[str, Mapping[str, Any]]
+    notebook: Mapping[str, Any]
 
     @cached_property
     def ids(self) -> dict[str, str]:
@@ -80,7 +83,7 @@ def read_manifest(path: Path) -> Manifest:
     try:
         found = json.loads(read_text(path, "the manifest"))
         is_ours = found["format"] == FORMAT
-        made = Manifest(found["title"], found["exercises"], found["students"])
+        made = Manifest(found["title"], found["exercises"], found["students"], found.get("notebook", {}))
     except (ValueError, KeyError, TypeError):
         raise PlainError(f"{path} is no manifest: give the manifest.json that lib.assign wrote") from None
     if not is_ours:
