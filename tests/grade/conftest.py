@@ -8,6 +8,7 @@ import pytest
 from lib.answers.packing import patched
 from lib.assign.command import main as assign
 from lib.grade.command import main
+from tests.grade.notebooks import Class, issue
 
 STUDENTS = {"ada": "Ada,Lovelace,ada@x.org,11", "bob": "Bob,Boole,,", "cy": "Cy,Xu,cy@x.org,13", "dee": "Dee,Ng,,"}
 
@@ -61,6 +62,29 @@ def graded(tmp_path, manifest_path):
         assert main([str(manifest_path), str(path), "--to", str(tmp_path / "graded"), *map(str, more)]) == 0
         found = {}
         for each in (tmp_path / "graded").iterdir():
+            with each.open(encoding="utf-8", newline="") as file:
+                found[each.stem] = list(csv.DictReader(file))
+        return found
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def issued(tmp_path_factory):
+    """A class with notebooks, made once by nbgrader."""
+    return Class(issue(tmp_path_factory.mktemp("notebooks")))
+
+
+@pytest.fixture
+def hand_in(tmp_path, issued):
+    """Grade what lies in a folder; give what was written, by name, as dictionaries."""
+
+    def run(*more, at=None):
+        to = tmp_path / "graded"
+        back = at or tmp_path / "back"
+        assert main([str(issued.manifest_path), str(back), "--to", str(to), *map(str, more)]) == 0
+        found = {}
+        for each in to.glob("*.csv"):
             with each.open(encoding="utf-8", newline="") as file:
                 found[each.stem] = list(csv.DictReader(file))
         return found
