@@ -68,8 +68,8 @@ def read_cells(data: bytes) -> tuple[list[Cell], Cell]:
     try:
         found = json.loads(data.decode("utf-8-sig"))
     except json.JSONDecodeError as error:
-        is_cut = error.pos >= len(error.doc.rstrip()) - 1 or error.msg.startswith("Unterminated")
-        if is_cut and error.doc.lstrip().startswith("{"):
+        text = error.doc.strip()
+        if text.startswith("{") and (not text.endswith("}") or error.pos >= len(error.doc.rstrip()) - 1):
             raise UnreadableError("truncated", "breaks off in the middle: ask for the whole file") from None
         raise UnreadableError("unreadable", "is no notebook: its text is not JSON") from None
     except (UnicodeDecodeError, RecursionError, ValueError):

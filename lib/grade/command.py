@@ -110,7 +110,7 @@ def _write_problems(problems: Sequence[Problem], directory: Path) -> None:
 def _due(text: str) -> datetime | None:
     try:
         return read_time(text) if text else None
-    except (ValueError, OSError) as error:  # a zone that is none is one of the two
+    except ValueError as error:
         raise PlainError(f"--due can't be read: {error}") from None
 
 

@@ -174,4 +174,7 @@ def _zone(name: str) -> timezone | ZoneInfo:
     if offset:
         away = timedelta(hours=int(offset[2]), minutes=int(offset[3]))
         return timezone(-away if offset[1] == "-" else away)
-    return UTC if name in ("", "Z", "UTC") else ZoneInfo(name)
+    try:
+        return UTC if name in ("", "Z", "UTC") else ZoneInfo(name)
+    except (KeyError, OSError):
+        raise ValueError(f"{name!r} is no time zone") from None

@@ -8,7 +8,7 @@ import pytest
 from lib.answers.packing import patched
 from lib.assign.command import main as assign
 from lib.grade.command import main
-from tests.grade.notebooks import Class, issue
+from tests.grade.notebooks import Class, issue, issue_quickly
 
 STUDENTS = {"ada": "Ada,Lovelace,ada@x.org,11", "bob": "Bob,Boole,,", "cy": "Cy,Xu,cy@x.org,13", "dee": "Dee,Ng,,"}
 
@@ -75,14 +75,20 @@ def issued(tmp_path_factory):
     return Class(issue(tmp_path_factory.mktemp("notebooks")))
 
 
+@pytest.fixture(scope="session")
+def school(tmp_path_factory):
+    """The same class, made without nbgrader."""
+    return Class(issue_quickly(tmp_path_factory.mktemp("school")))
+
+
 @pytest.fixture
-def hand_in(tmp_path, issued):
+def hand_in(tmp_path, school):
     """Grade what lies in a folder; give what was written, by name, as dictionaries."""
 
-    def run(*more, at=None):
+    def run(*more, at=None, manifest=None):
         to = tmp_path / "graded"
         back = at or tmp_path / "back"
-        assert main([str(issued.manifest_path), str(back), "--to", str(to), *map(str, more)]) == 0
+        assert main([str(manifest or school.manifest_path), str(back), "--to", str(to), *map(str, more)]) == 0
         found = {}
         for each in to.glob("*.csv"):
             with each.open(encoding="utf-8", newline="") as file:

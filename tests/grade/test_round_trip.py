@@ -119,7 +119,7 @@ def exported(course):
 
 
 def test_each_student_gets_the_stated_score_from_lib_grade(hand_in, submitted):
-    found = hand_in(at=submitted / "submitted")
+    found = hand_in(at=submitted / "submitted", manifest=submitted / "manifest.json")
     assert {row["student_id"]: float(row["score"]) for row in found["nbgrader"]} == SCORES
     told = {(row["kind"], row["student"]) for row in found["problems"]}
     expected = {
@@ -185,3 +185,17 @@ def test_a_personal_notebook_is_the_release_but_for_its_numbers(issued):
     }
     assert {"head", "softmax-three-logits_prompt"} <= set(differ)
     assert [each["metadata"] for each in released["cells"]] == [each["metadata"] for each in other["cells"]]
+
+
+def test_the_release_that_other_tests_make_without_nbgrader_is_what_nbgrader_makes(issued, school):
+    assert school.manifest == issued.manifest
+    for student in ("ada", "joë"):
+        real, quick = issued.notebook(student), school.notebook(student)
+        for each in real["cells"]:
+            each["metadata"].get("nbgrader", {}).pop("checksum", None)
+            each["metadata"].pop("deletable", None)
+            each["metadata"].pop("editable", None)
+        for each in quick["cells"]:
+            each["metadata"].pop("deletable", None)
+            each["metadata"].pop("editable", None)
+        assert quick == real
