@@ -5,7 +5,7 @@ SCRIPTS = $(shell find lib binder .github -name "*.js")
 RUNNING = $(shell find binder -type f)
 
 .PHONY: help book serve lab notebooks offline wheel test test-all test-long lint format figures sync variants addresses \
-  assign newest push-notebooks attach clean
+  assign grade newest push-notebooks attach clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -55,8 +55,11 @@ sync: .venv/.book ## write the bank's prompts, hints and solutions into the chap
 variants: .venv/.book ## draw the new numbers that the pages offer
 	@$(PYTHON_IN) -m lib.bank.variants
 
-assign: .venv/.book ## question banks, key and manifest for a class: CHAPTER=level-2 SALT=file (MORE="--roster file" …)
-	@$(PYTHON_IN) -m lib.assign $(CHAPTER) $(if $(SALT),--salt $(SALT)) $(MORE)
+assign: .venv/.book ## a chapter for a class: CHAPTER=level-2 SALT=file (ROSTER=file TARGETS=moodle,notebook MORE="--to dir" …)
+	@$(PYTHON_IN) -m lib.assign $(CHAPTER) $(if $(SALT),--salt $(SALT)) $(if $(ROSTER),--roster $(ROSTER)) $(if $(TARGETS),--targets $(TARGETS)) $(MORE)
+
+grade: .venv/.book ## what a class handed in: MANIFEST=file ANSWERS=folder-or-csv (MORE="--to dir --due time" …)
+	@$(PYTHON_IN) -m lib.grade $(MANIFEST) $(ANSWERS) $(MORE)
 
 addresses: .venv/.test book ## add new pages and anchors to the list of those that must last
 	@$(PYTHON_IN) -m tests.addresses

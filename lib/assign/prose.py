@@ -18,7 +18,7 @@ from pybtex.database import Entry, parse_file
 from lib.files import PlainError
 
 REFERENCES = Path(__file__).parents[2] / "chapters" / "references.bib"
-_ROLE = re.compile(r"\{([a-z:]+)\}`([^`]+)`")
+_ROLE = re.compile(r"(?<!`)\{([a-z:]+)\}`([^`]+)`")
 _NO_PLAIN_FORM = re.compile(r"^(?:`{3,}|:{3,})\{[^}]*\}|!\[", re.MULTILINE)
 _TITLE_AND_TARGET = re.compile(r"^(.*?)\s*<[^<>]+>$", re.DOTALL)
 

@@ -26,6 +26,8 @@ _PAGE = """\
 body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }}
 h1 {{ line-height: 1.2; }}
 h2 {{ font-size: 1.1rem; margin: 2rem 0 .25rem; border-top: 1px solid var(--edge); padding-top: 1rem; }}
+h2 {{ display: flex; justify-content: space-between; gap: 1rem; }}
+.points {{ white-space: nowrap; font-weight: normal; }}
 ul {{ list-style: none; padding: 0; margin: 0; }}
 li {{ margin: .75rem 0; padding-left: 1.75rem; overflow-wrap: anywhere; }}
 li > b:first-child {{ float: left; margin-left: -1.75rem; width: 1.25rem; }}
@@ -79,7 +81,8 @@ def _exercise(mark: Mark, manifest: Manifest, read: Read) -> Iterator[str]:
     """Yield the lines on one exercise."""
     exercise = manifest.exercises[mark.exercise]
     title = f"{exercise['number']} {exercise['title']}"
-    yield f"<h2>{escape(title)}: {shown(mark.points)} of {exercise['points']}</h2>"
+    points = f"{shown(mark.points)} of {exercise['points']}"
+    yield f'<h2><span>{escape(title)}</span> <span class="points">{points}</span></h2>'
     if not mark.verdict.fields:
         yield "<p>No answer.</p>"
         return

@@ -61,7 +61,7 @@ def graded(tmp_path, manifest_path):
                 csv.writer(file).writerows([("student", "exercise", "field", "answer"), *rows])
         assert main([str(manifest_path), str(path), "--to", str(tmp_path / "graded"), *map(str, more)]) == 0
         found = {}
-        for each in (tmp_path / "graded").iterdir():
+        for each in (tmp_path / "graded").glob("*.csv"):
             with each.open(encoding="utf-8", newline="") as file:
                 found[each.stem] = list(csv.DictReader(file))
         return found
