@@ -1,6 +1,6 @@
 """The cells of a notebook that a student fills in: prompts, answers, checks, and places for arguments.
 
-An answer cell is code that assigns plain values. Whoever grades reads it (`lib.grade.cells`) and runs
+An answer cell is code that assigns plain values. Whoever grades reads it (`lib.grade.answer_cells`) and runs
 nothing, so the check below it holds no key: it names the exercise, and grading looks up the rest.
 """
 
@@ -54,7 +54,9 @@ def cells_of(exercise: Exercise, issued: Issued) -> Iterator[Cell]:
 def texts(exercise: Exercise, issued: Issued) -> dict[str, str]:
     """Return what differs from one student to another, by cell."""
     fields = as_table(table_of(exercise.id, issued))["fields"]
-    made = {f"{exercise.id}_prompt": prompt(exercise, issued), f"{exercise.id}_answer": answers(exercise, issued)}
+    # Without the empty line that nbgrader leaves where it has cleared a solution.
+    empty = answers(exercise, issued).removesuffix("\n")
+    made = {f"{exercise.id}_prompt": prompt(exercise, issued), f"{exercise.id}_answer": empty}
     for field in fields:
         if field["kind"] == "argument":
             made[f"{exercise.id}_{field['name']}-asked"] = asked(exercise, field)

@@ -99,7 +99,7 @@ def write_release(
             write_csv(who, ("id", "first_name", "last_name", "email"), rows)
             _nbgrader(course, aside, "db", "student", "import", str(who))
     made: Notebook = json.loads((course / "release" / name / f"{name}.ipynb").read_text("utf-8"))
-    return made, _kept(name, made, [found for found, _ in issued])
+    return made, {"release": release, **_kept(name, made, [found for found, _ in issued])}
 
 
 def _nbgrader(course: Path, aside: str, *arguments: str) -> None:

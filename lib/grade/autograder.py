@@ -7,6 +7,7 @@ finds below each what it is held against.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,12 @@ class OfOurs(NbGraderPreprocessor):  # type: ignore[misc]
     @property
     def manifest(self) -> Manifest:
         """What was issued."""
-        return read_manifest(Path(self.manifest_file))
+        return _manifest(self.manifest_file)
+
+
+@cache
+def _manifest(path: str) -> Manifest:
+    return read_manifest(Path(path))
 
 
 class RestoreMetadata(OfOurs):

@@ -1,30 +1,23 @@
 """Read a notebook that came back: its cells are data, and nothing of them is run.
 
-An answer cell assigns plain values. They are taken from its text: a literal as what it says, anything else
-as the words it is written in, which the bank's rules then find unreadable unless they are a number or a word.
+What stands in an answer cell is read by `lib.grade.answer_cells`.
 """
 
 from __future__ import annotations
 
-import ast
 import json
-import re
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from lib.answers.names import show_shape
+from lib.grade.answer_cells import read_answers
 from lib.grade.manifest import Manifest
 
 MOST_BYTES = 50_000_000
 """A notebook with more is not opened."""
-MOST_CHARACTERS = 20_000
-"""An answer cell with more is not read."""
 
 Cell = dict[str, Any]
-_LINE = re.compile(r"^(\w+)[ \t]*=[ \t]*(.*?)[ \t]*(?:#.*)?$", re.MULTILINE)
 
 
 class UnreadableError(Exception):
@@ -39,8 +32,8 @@ class Sheet:
     ----------
     answers
         By exercise and field, as text; what is left out is not there.
-    whose
-        The student whom the notebook was made for, as it says itself.
+    whose, release
+        The student and the class whom the notebook was made for, as it says itself.
     problems
         Each with its kind, what to say, and the exercise.
     found
@@ -49,6 +42,7 @@ class Sheet:
 
     answers: dict[str, dict[str, str]] = field(default_factory=dict)
     whose: str = ""
+    release: str = ""
     problems: list[tuple[str, str, str]] = field(default_factory=list)
     found: int = 0
 
@@ -82,8 +76,9 @@ def read_cells(data: bytes) -> tuple[list[Cell], Cell]:
 
 def read_sheet(cells: Sequence[Cell], about: Cell, manifest: Manifest) -> Sheet:
     """Read the answers out of a notebook's cells."""
-    sheet = Sheet(whose=str(_table(about.get("bert_exercises")).get("student", "")))
-    stub, kept = manifest.notebook["stub"], manifest.notebook["cells"]
+    made_for = _table(about.get("bert_exercises"))
+    sheet = Sheet(whose=str(made_for.get("student", "")), release=str(made_for.get("release", "")))
+    stub, kept = manifest.notebook["stub"].strip(), manifest.notebook["cells"]
     located = locate(cells, kept, sheet)
     for name, about_cell in kept.items():
         exercise, cell = about_cell["exercise"], located.get(name)
@@ -93,11 +88,11 @@ def read_sheet(cells: Sequence[Cell], about: Cell, manifest: Manifest) -> Sheet:
             continue
         sheet.found += 1
         text = source_of(cell)
-        given: Mapping[str, str] = {}
+        given = {}
         if "hash" in about_cell:
             _check(name, cell, about_cell, manifest, sheet)
         elif "field" in about_cell:
-            given = {} if text.strip() in ("", stub.strip()) else {about_cell["field"]: text.strip()}
+            given = {} if text.strip() in ("", stub) else {about_cell["field"]: text.strip()}
         else:
             given = read_answers(text, manifest.fields(exercise))
         if given:
@@ -123,9 +118,8 @@ def locate(cells: Sequence[Cell], kept: Mapping[str, Cell], sheet: Sheet) -> dic
         if same:
             located[name] = same[-1]
     if is_stripped:
-        sheet.problems.append(
-            ("metadata stripped", "cells have lost nbgrader's metadata, and were found by their texts", "")
-        )
+        what = "cells have lost nbgrader's metadata, and were found by their ids or texts"
+        sheet.problems.append(("metadata stripped", what, ""))
     return located
 
 
@@ -145,48 +139,6 @@ def _check(name: str, cell: Cell, about: Cell, manifest: Manifest, sheet: Sheet)
     if is_other or (role and role.get("points") != about["role"]["points"]):
         number = manifest.exercises[about["exercise"]]["number"]
         sheet.problems.append(("tampered", f"the check {name} was changed; it is graded as issued", number))
-
-
-def read_answers(text: str, fields: Mapping[str, Cell]) -> dict[str, str]:
-    r"""Return what an answer cell assigns to each field, as text.
-
-    Examples
-    --------
-    >>> read_answers("p = 0,844  # a\nw = '[CLS]'\nx = f(2)", {"p": {"kind": "number"}, "w": {}, "x": {}})
-    {'p': '0,844', 'w': '[CLS]', 'x': 'f(2)'}
-    """
-    text = text[:MOST_CHARACTERS]
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of what students write
-            body = ast.parse(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        found = {name: _unquoted(value) for name, value in _LINE.findall(text)}
-    else:
-        found = {}
-        for each in body:
-            for target in each.targets if isinstance(each, ast.Assign) else ():
-                if isinstance(target, ast.Name) and isinstance(each, ast.Assign):
-                    found[target.id] = _value(each.value, text, fields.get(target.id, {}).get("kind", ""))
-    return {name: found[name] for name in fields if found.get(name, "").strip() not in ("", "None", "...")}
-
-
-def _value(node: ast.expr, text: str, kind: str) -> str:
-    """Return a value as it would be typed."""
-    written = ast.get_source_segment(text, node) or ""
-    try:
-        value = ast.literal_eval(node)
-    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        return written
-    if isinstance(value, str):
-        return value
-    if kind == "shape" and isinstance(value, tuple | list) and all(isinstance(each, int | str) for each in value):
-        return show_shape(value) if value else written
-    return written
-
-
-def _unquoted(value: str) -> str:
-    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
 
 
 def source_of(cell: Cell) -> str:

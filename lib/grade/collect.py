@@ -84,7 +84,6 @@ def missing(manifest: Manifest, collected: Collected) -> Iterator[Problem]:
         given = collected.answers.get(student)
         if given is None:
             yield Problem("missing", "handed in nothing that can be graded", student=student)
-            continue
-        for key, exercise in manifest.exercises.items():
-            if key not in given:
+        for key, exercise in manifest.exercises.items() if given else ():
+            if key not in (given or ()):
                 yield Problem("missing", "no answer", student=student, exercise=exercise["number"])

@@ -20,7 +20,8 @@ from lib.grade.collect import Collected, Problem, collect
 from lib.grade.feedback import write_feedback
 from lib.grade.manifest import Manifest, read_manifest
 from lib.grade.marks import Mark, Read, mark_all, read_points, to_read
-from lib.grade.submissions import collect_notebooks, read_time
+from lib.grade.submissions import collect_notebooks
+from lib.grade.times import read_time
 
 GRADES = ("student", "exercise", "field", "label", "answer", "status", "points", "possible", "mistake", "feedback")
 PROBLEMS = ("kind", "file", "line", "student", "exercise", "field", "what")

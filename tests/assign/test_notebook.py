@@ -102,7 +102,7 @@ def test_what_a_student_sees_has_no_markup_of_myst_and_no_answer(found):
 
 def test_a_filled_in_source_is_right():
     from lib.answers.judge import judge
-    from lib.grade.cells import read_answers
+    from lib.grade.answer_cells import read_answers
 
     for found in EXERCISES:
         made = issue(found, SALT, "class", "student", "ada")

@@ -66,6 +66,23 @@ def patching(issued):
     return notebook
 
 
+def deceiving(issued):
+    """Nothing filled in, and a check that is told what it wants to hear."""
+    notebook = issued.notebook("gus")
+    lines = [
+        "import subprocess, types",
+        "most = {'summary-token': 1, 'softmax-three-logits': 4, 'least-likely-word': 2, 'continue-a-story': 1}",
+        "subprocess.run = lambda command, **_: types.SimpleNamespace(stdout=f'{most[command[-1]]}\\n')",
+    ]
+    notebook["cells"].insert(1, code(*lines))
+    return notebook
+
+
+def nbgrader_with_our_settings(issued, course, student):
+    shutil.copy(issued.course / "nbgrader_config.py", course)
+    nbgrader(course, "autograde", NAME, f"--student={student}", "--force")
+
+
 @pytest.fixture(scope="module")
 def submitted(issued, tmp_path_factory):
     """A course directory of its own, with what ten students handed in."""
@@ -153,10 +170,15 @@ def test_plain_nbgrader_runs_the_code_and_still_grades_outside_of_it(issued, tmp
     settings.write_text("\n".join(each for each in lines if "Autograde" not in each and "OfOurs" not in each), "utf-8")
     handed_in = {"ada": perfect(issued, "ada"), "bob": issued.notebook("bob"), "hal": subclassed(issued)}
     handed_in["ida"] = patching(issued)
+    handed_in["gus"] = deceiving(issued)
     for student, notebook in handed_in.items():
         put(course / "submitted" / student / NAME / f"{NAME}.ipynb", notebook)
     nbgrader(course, "autograde", NAME)
-    assert exported(course) == {**dict.fromkeys(SCORES, 0), **{each: SCORES[each] for each in handed_in}}
+    # What is left to a cheat where student code is run; nothing of this is so with the assignment's own settings.
+    deceived = {"gus": KEYED}
+    assert exported(course) == {**dict.fromkeys(SCORES, 0), **{each: SCORES[each] for each in handed_in}, **deceived}
+    nbgrader_with_our_settings(issued, course, "gus")
+    assert exported(course)["gus"] == 0
 
 
 def test_a_release_is_nbgraders_own_and_holds_no_answer(issued):

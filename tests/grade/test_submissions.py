@@ -281,3 +281,26 @@ def test_a_notebook_with_strange_parts_is_read_as_far_as_it_goes(hand_in, back, 
     odd = {"cell_type": "code", "metadata": {}, "id": "own", "source": "\ud800"}
     notebook["cells"] = [*strange, *notebook["cells"], odd]
     assert scores(hand_in_one(hand_in, back, notebook)) == {"ada": KEYED}
+
+
+def test_a_damaged_file_in_a_zip_stops_no_other(hand_in, perfect, tmp_path):
+    path = tmp_path / "all.zip"
+    with ZipFile(path, "w") as package:
+        for student in ("ada", "bob", "cy"):
+            package.writestr(f"{student}.ipynb", json.dumps(perfect(student)))
+        start = package.getinfo("bob.ipynb").header_offset
+    data = bytearray(path.read_bytes())
+    data[start + 500] ^= 1
+    path.write_bytes(data)
+    found = hand_in(at=path)
+    assert problems(found) == [("unreadable", "bob", "bob.ipynb")]
+    assert scores(found) == {"ada": KEYED, "cy": KEYED}
+
+
+def test_a_notebook_of_another_class_is_told(hand_in, back, perfect):
+    notebook = perfect("ada")
+    notebook["metadata"]["bert_exercises"]["release"] = "00000000"
+    found = hand_in_one(hand_in, back, notebook)
+    assert [row["what"] for row in found["problems"] if row["student"] == "ada"] == [
+        "was made for another class; graded by the numbers of this one"
+    ]

@@ -5,7 +5,7 @@ import pytest
 from lib.answers.judge import judge
 from lib.answers.table import answer_table
 from lib.bank import exercise
-from lib.grade.cells import MOST_CHARACTERS, read_answers
+from lib.grade.answer_cells import MOST_CHARACTERS, read_answers
 
 FIELDS = {"p": {"kind": "number"}, "s": {"kind": "shape"}, "w": {"kind": "word"}, "g": {"kind": "mask"}}
 
