@@ -34,7 +34,9 @@ li > b:first-child {{ float: left; margin-left: -1.75rem; width: 1.25rem; }}
 .right > b:first-child {{ color: var(--right); }}
 .mistake > b:first-child, .wrong > b:first-child {{ color: var(--notyet); }}
 .typed {{ font-family: ui-monospace, monospace; white-space: pre-wrap; }}
-table {{ border-collapse: collapse; font-size: .9rem; }}
+.yours .typed {{ font-family: inherit; font-style: italic; }}
+table {{ border-collapse: collapse; font-size: .9rem; margin-top: .25rem; }}
+td:first-child, th:first-child {{ white-space: nowrap; }}
 td, th {{ border: 1px solid var(--edge); padding: .25rem .5rem; text-align: left; vertical-align: top; }}
 h2, li {{ break-inside: avoid; }}
 </style>
@@ -90,10 +92,11 @@ def _exercise(mark: Mark, manifest: Manifest, read: Read) -> Iterator[str]:
     for each in mark.verdict.fields:
         typed = f'<span class="typed">{escape(mark.answers[each.name])}</span>'
         if each.status == "yours":
-            said = _criteria(read.get((mark.student, mark.exercise, each.name), {}), mark, each, manifest)
+            given = read.get((mark.student, mark.exercise, each.name), {})
+            sign, said = "·" if given else SIGNS[each.status], _criteria(given, mark, each, manifest)
         else:
-            said = escape(each.feedback)
-        sign, status = SIGNS[each.status], escape(each.status)
+            sign, said = SIGNS[each.status], escape(each.feedback)
+        status = escape(each.status)
         yield f'<li class="{status}"><b aria-hidden="true">{sign}</b>{escape(each.label)}: {typed}<br>{said}</li>'
     left_out = [label for name, label in _labels(mark, manifest) if name not in mark.answers]
     if left_out:

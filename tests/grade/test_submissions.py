@@ -1,6 +1,7 @@
 """Notebooks as they come back: whose they are, what is wrong with them by name, and that nobody else loses a point."""
 
 import json
+from html import escape
 from zipfile import ZipFile
 
 import pytest
@@ -155,10 +156,14 @@ def test_a_name_of_nobody_and_one_of_two_people_are_told(hand_in, back, perfect)
     assert "is it ada?" in found["problems"][0]["what"]
 
 
-def test_a_check_that_was_changed_changes_no_points(hand_in, back, perfect):
+@pytest.mark.parametrize("what", ["text", "points"])
+def test_a_check_that_was_changed_changes_no_points(hand_in, back, perfect, what):
     notebook = perfect("ada")
     check = cell(notebook, "softmax-three-logits_check")
-    check["source"], check["metadata"]["nbgrader"]["points"] = "# 400 points", 400
+    if what == "text":
+        check["source"] = "# 400 points"
+    else:
+        check["metadata"]["nbgrader"]["points"] = 400
     found = hand_in_one(hand_in, back, notebook)
     assert problems(found) == [("tampered", "ada", "ada.ipynb")]
     assert scores(found) == {"ada": KEYED}
@@ -215,7 +220,7 @@ def test_what_is_no_notebook_is_told_and_not_opened(hand_in, back, perfect):
     assert problems(found) == [("not a notebook", "bob", "bob/homework.pdf")]
 
 
-def test_arguments_come_to_be_read_and_their_points_back(hand_in, back, perfect, tmp_path):
+def test_arguments_come_to_be_read_and_their_points_back(hand_in, back, perfect, school, tmp_path):
     put(back / "ada.ipynb", perfect("ada"))
     rows = hand_in()["to-read"]
     assert {row["student"] for row in rows} == {"ada"}
@@ -223,6 +228,10 @@ def test_arguments_come_to_be_read_and_their_points_back(hand_in, back, perfect,
     lines = [f"ada,{row['exercise']},{row['field']},{row['criterion']},{row['possible']}" for row in rows]
     filled.write_text("\n".join(["student,exercise,field,criterion,points", *lines]), "utf-8")
     assert scores(hand_in("--read", filled)) == {"ada": ALL}
+    page = (tmp_path / "graded" / "feedback" / "ada.html").read_text("utf-8")
+    assert f"<strong>{ALL} of {ALL} points</strong>." in page
+    full = school.fields("ada", "continue-a-story")["mask"]["criteria"][1]["full"]
+    assert f"<td>2 of 2</td><td>{escape(full)}</td>" in page
 
 
 def test_each_student_gets_a_page_of_feedback_without_any_answer(hand_in, back, school, tmp_path):
