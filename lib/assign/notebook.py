@@ -89,8 +89,8 @@ def write_release(
     source = {"cells": cells, "metadata": _metadata(release, ""), "nbformat": 4, "nbformat_minor": 5}
     path = course / "source" / name / f"{name}.ipynb"
     path.parent.mkdir(parents=True)
-    path.write_text(as_text(source), encoding="utf-8")
-    (course / "nbgrader_config.py").write_text(_CONFIG.replace("STUB", repr(STUB)), encoding="utf-8")
+    path.write_text(as_text(source), encoding="utf-8", newline="\n")
+    (course / "nbgrader_config.py").write_text(_CONFIG.replace("STUB", repr(STUB)), encoding="utf-8", newline="\n")
     with TemporaryDirectory() as aside:
         _nbgrader(course, aside, "generate_assignment", name)
         if students:
@@ -149,7 +149,7 @@ def write_personal(
     about = _metadata(release["metadata"]["bert_exercises"]["release"], student.id)
     path = directory / folder_of(student.id) / f"{name}.ipynb"
     path.parent.mkdir(parents=True)
-    path.write_text(as_text({**release, "cells": cells, "metadata": about}), encoding="utf-8")
+    path.write_text(as_text({**release, "cells": cells, "metadata": about}), encoding="utf-8", newline="\n")
 
 
 def folder_of(student: str) -> str:

@@ -16,6 +16,8 @@ from lib.grade.manifest import Manifest
 
 MOST_BYTES = 50_000_000
 """A notebook with more is not opened."""
+MOST_CELLS = 5000
+"""One with more is not read: it was made to be in the way."""
 
 Cell = dict[str, Any]
 
@@ -71,6 +73,8 @@ def read_cells(data: bytes) -> tuple[list[Cell], Cell]:
     cells = found.get("cells") if isinstance(found, dict) else None
     if not isinstance(cells, list):
         raise UnreadableError("unreadable", "is no notebook: it has no cells")
+    if len(cells) > MOST_CELLS:
+        raise UnreadableError("too large", f"has {len(cells)} cells, and is not read")
     return [cell for cell in cells if isinstance(cell, dict)], _table(found.get("metadata"))
 
 

@@ -121,8 +121,10 @@ def main(arguments: Sequence[str]) -> int:
     try:
         manifest = read_manifest(wishes.manifest)
         due = _due(wishes.due)
-        is_table = wishes.answers.is_file() and wishes.answers.suffix.lower() != ".zip"
-        collected = collect(wishes.answers, manifest) if is_table else collect_notebooks(wishes.answers, manifest, due)
+        if wishes.answers.is_dir() or wishes.answers.suffix.lower() == ".zip":
+            collected = collect_notebooks(wishes.answers, manifest, due)
+        else:
+            collected = collect(wishes.answers, manifest)
         read, unread_points = read_points(wishes.read, manifest)
         collected.problems += unread_points
         with new_files(wishes.to) as directory:

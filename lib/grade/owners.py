@@ -55,17 +55,18 @@ class Owners:
                 self._by_number[who["canvas_id"]] = student
 
     def of(self, path: PurePosixPath) -> Owner:
-        """Return whose a file is, by its path below what was given."""
-        canvas = _CANVAS.match(path.name)
-        if canvas:
-            name, late, number, order, named = canvas.groups()
-            return Owner(self._by_number.get(number) or self._one(name), named, bool(late), int(order))
+        """Return whose a file is, by its path below what was given.
+
+        The outermost name counts: platforms give it, and what lies within may have any name that a student chose.
+        """
         for part in path.parts:
             if moodle := _MOODLE.match(part):
                 return Owner(self._one(moodle[1]), moodle[2] or path.name)
-        for part in path.parts[:-1]:
-            if part in self.manifest.students:
+            if part in self.manifest.students and part != path.name:
                 return Owner(part, path.name)
+        if canvas := _CANVAS.match(path.name):
+            name, late, number, order, named = canvas.groups()
+            return Owner(self._by_number.get(number) or self._one(name), named, bool(late), int(order))
         return Owner(next(self._flat(path.stem), ""), f"{self.manifest.notebook['name']}{path.suffix}")
 
     def _one(self, name: str) -> str:

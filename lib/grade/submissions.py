@@ -17,13 +17,21 @@ from lib.grade.owners import Owner, Owners, is_named
 from lib.grade.times import read_stamp
 
 STAMP = "timestamp.txt"
+_NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class Submission:
-    """One readable notebook."""
+    """One readable notebook.
+
+    Attributes
+    ----------
+    is_named
+        Whether its name tells whose it is; else it says so itself, and takes nobody's place who has another.
+    """
 
     path: str
+    is_named: bool
     sheet: Sheet
     when: datetime | None
     order: int
@@ -69,7 +77,7 @@ def _read_all(
         if owner.is_late or (due and when and when > due):
             notes.append(("late", f"came in late{f', at {when:%Y-%m-%d %H:%M:%S} UTC' if when else ''}"))
         collected.problems += [Problem(kind, what, student=student, file=str(name)) for kind, what in notes]
-        handed_in.setdefault(student, []).append(Submission(str(name), sheet, when, owner.order))
+        handed_in.setdefault(student, []).append(Submission(str(name), bool(owner.student), sheet, when, owner.order))
     return handed_in
 
 
@@ -98,13 +106,14 @@ def _read(
     if sheet.release and sheet.release != manifest.notebook["release"]:
         notes.append(("another's notebook", "was made for another class; graded by the numbers of this one"))
     elif sheet.whose and sheet.whose != student:
-        notes.append(("another's notebook", f"was made for {sheet.whose}; graded by the numbers of {student}"))
+        whose = sheet.whose if sheet.whose in manifest.students else "nobody of this class"
+        notes.append(("another's notebook", f"was made for {whose}; graded by the numbers of {student}"))
     return student, sheet, notes
 
 
 def _take(student: str, handed_in: list[Submission], collected: Collected) -> None:
     """Take the latest of what a student handed in."""
-    latest = max(handed_in, key=lambda each: (each.when or datetime.min.replace(tzinfo=UTC), each.order, each.path))
+    latest = max(handed_in, key=lambda each: (each.is_named, each.when or _NEVER, each.order, each.path))
     for each in handed_in:
         if each is not latest:
             alike = "alike" if each.sheet.answers == latest.sheet.answers else "not alike"

@@ -80,6 +80,7 @@ def test_a_download_is_read_from_its_zip(hand_in, back, perfect, tmp_path):
         (b'{"cells": {}}', "unreadable"),
         (b'{"cells": "' + b"[" * 9 + b'"}', "unreadable"),
         (b"[" * 200_000, "unreadable"),
+        (b'{"cells": [' + b"{}," * 6000 + b"{}]}", "too large"),
         (b'{"cells": [1, null, {}], "metadata": 3}', "another notebook"),
         (b'{"cells": [{"source": 5, "metadata": {"nbgrader": []}, "id": {}}]}', "another notebook"),
     ],
@@ -268,7 +269,7 @@ def test_grading_a_folder_again_gives_the_same_files(hand_in, back, perfect, tmp
 
 def test_what_cannot_be_graded_at_all_is_said_in_one_line(tmp_path, capsys, school, manifest_path):
     for arguments, why in (
-        ([school.manifest_path, tmp_path / "nowhere"], "is no folder or zip of notebooks that can be read"),
+        ([school.manifest_path, tmp_path / "nowhere.zip"], "is no folder or zip of notebooks that can be read"),
         ([school.manifest_path, tmp_path, "--due", "soon"], "--due can't be read: 'soon' is no time such as"),
         ([school.manifest_path, tmp_path, "--due", "2026-12-01 10:00 Nowhere"], "--due can't be read"),
         ([manifest_path, tmp_path], "the manifest has no notebook: was the chapter assigned with --targets notebook?"),
@@ -313,3 +314,20 @@ def test_a_notebook_of_another_class_is_told(hand_in, back, perfect):
     assert [row["what"] for row in found["problems"] if row["student"] == "ada"] == [
         "was made for another class; graded by the numbers of this one"
     ]
+
+
+@pytest.mark.parametrize("name", [f"boolebob_12_99_{NAME}.ipynb", "bob.ipynb", f"bob/{NAME}.ipynb"])
+def test_a_name_that_a_student_chose_takes_nobody_elses_place(hand_in, back, perfect, school, name):
+    put(back / f"Bob Boole_1_assignsubmission_file_/{NAME}.ipynb", perfect("bob"))
+    put(back / f"Ada Lovelace_2_assignsubmission_file_/{name}", school.notebook("ada"))
+    found = hand_in()
+    assert scores(found) == {"bob": KEYED}
+    assert ("empty", "ada", f"Ada Lovelace_2_assignsubmission_file_/{name}") in problems(found)
+
+
+def test_a_stranger_with_a_copy_of_a_notebook_takes_nobodys_place(hand_in, back, perfect, school):
+    put(back / f"Bob Boole_1_assignsubmission_file_/{NAME}.ipynb", perfect("bob"))
+    put(back / f"Zed Zed_2_assignsubmission_file_/{NAME}.ipynb", school.notebook("bob"))
+    found = hand_in()
+    assert scores(found) == {"bob": KEYED}
+    assert [each[0] for each in problems(found)] == ["renamed", "duplicate"]
