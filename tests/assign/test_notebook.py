@@ -16,6 +16,7 @@ from lib.assign.notebook import folder_of
 from lib.bank import EXERCISES, exercise
 from lib.files import PlainError
 from tests.assign.conftest import SALT
+from tests.grade import notebooks
 from tests.grade.notebooks import NAME, issue_quickly
 
 
@@ -143,3 +144,35 @@ def test_options_say_the_numbers_of_their_variant():
     found = exercise("5.1")
     made = issue(found, SALT, "class", "student", "ada")
     assert f"p = {made.numbers['probabilities'][0]:.3f}" in cells.answers(found, made)
+
+
+def told(field):
+    """Give what is said of a field to whoever has handed in."""
+    yield from (each["feedback"] for each in field.get("mistakes", ()))
+    yield from (text for each in field.get("criteria", ()) for text in (each["full"], each["half"]))
+
+
+def test_nothing_handed_out_holds_a_hint_a_solution_a_mistake_or_a_rubric(tmp_path, monkeypatch):
+    monkeypatch.setattr(notebooks, "EXERCISES", "")
+    course = issue_quickly(tmp_path)
+    manifest = json.loads((course / "manifest.json").read_text("utf-8"))
+    handed_out = {
+        path: json.loads(path.read_text("utf-8")) for path in (course / "students").rglob("*") if path.is_file()
+    }
+    handed_out[course / "release"] = json.loads((course / "release" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
+    assert len(handed_out) == 11
+    secret = [
+        text
+        for each in manifest["exercises"].values()
+        for field in as_table(each["table"])["fields"]
+        for text in told(field)
+    ]
+    secret += [hint for each in EXERCISES for hint in each.hints]
+    secret += [line for each in EXERCISES for line in each.solution.splitlines() if len(line) > 60 and "<<" not in line]
+    assert len(secret) > 300
+    source = (course / "source" / NAME / f"{NAME}.ipynb").read_text("utf-8")
+    rubrics = [c.full for each in EXERCISES for c in each.rubric]
+    assert all(json.dumps(text, ensure_ascii=False)[1:-1] in source for text in rubrics)
+    for path, made in handed_out.items():
+        text = "\n".join("".join(cell["source"]) for cell in made["cells"]) + json.dumps(made, ensure_ascii=False)
+        assert [each for each in secret if each in text] == [], path
