@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from lib.files import Row, read_csv, read_text
 from lib.grade.manifest import Manifest, meant
@@ -28,11 +28,24 @@ class Problem:
 
 @dataclass
 class Collected:
-    """The answers by student, exercise and field, the problems met, and when students handed in, if that is known."""
+    """What came back.
+
+    Attributes
+    ----------
+    answers
+        By student, exercise and field.
+    problems
+        What was met on the way.
+    times
+        When students handed in, as far as that is known.
+    files
+        Which notebook of each student counts, by its path below what was given.
+    """
 
     answers: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     times: dict[str, datetime] = field(default_factory=dict)
+    files: dict[str, PurePosixPath] = field(default_factory=dict)
 
 
 def collect(path: Path, manifest: Manifest) -> Collected:

@@ -22,6 +22,7 @@ from lib.grade.manifest import Manifest, read_manifest
 from lib.grade.marks import Mark, Read, mark_all, read_points, to_read
 from lib.grade.submissions import collect_notebooks
 from lib.grade.times import read_time
+from lib.grade.tree import sort
 
 GRADES = ("student", "exercise", "field", "label", "answer", "status", "points", "possible", "mistake", "feedback")
 PROBLEMS = ("kind", "file", "line", "student", "exercise", "field", "what")
@@ -38,6 +39,7 @@ class Wishes:
     read: Path | None = None
     due: str = ""
     feedback: bool = True
+    sort: Path | None = None
 
 
 def parser() -> argparse.ArgumentParser:
@@ -58,6 +60,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--read", type=Path, metavar="FILE", help="a to-read.csv in which you filled in points")
     made.add_argument("--due", default="", metavar="TIME", help="2026-12-01T23:59, in UTC or with +01:00 behind it")
     made.add_argument("--no-feedback", dest="feedback", action="store_false", help="write no page for each student")
+    made.add_argument("--sort", type=Path, metavar="DIR", help="also copy what counts into nbgrader's tree submitted/")
     return made
 
 
@@ -108,6 +111,18 @@ def _write_problems(problems: Sequence[Problem], directory: Path) -> None:
     write_csv(directory / "problems.csv", PROBLEMS, rows)
 
 
+def _collect(wishes: Wishes, manifest: Manifest, due: datetime | None) -> Collected:
+    """Read notebooks or a table, whichever was given."""
+    if wishes.answers.is_dir() or wishes.answers.suffix.lower() == ".zip":
+        collected = collect_notebooks(wishes.answers, manifest, due)
+        if wishes.sort:
+            sort(wishes.answers, collected, manifest, wishes.sort)
+        return collected
+    if wishes.sort or due:
+        raise PlainError("--sort and --due are for notebooks: a table of answers has neither files nor times")
+    return collect(wishes.answers, manifest)
+
+
 def _due(text: str) -> datetime | None:
     try:
         return read_time(text) if text else None
@@ -121,10 +136,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         manifest = read_manifest(wishes.manifest)
         due = _due(wishes.due)
-        if wishes.answers.is_dir() or wishes.answers.suffix.lower() == ".zip":
-            collected = collect_notebooks(wishes.answers, manifest, due)
-        else:
-            collected = collect(wishes.answers, manifest)
+        collected = _collect(wishes, manifest, due)
         read, unread_points = read_points(wishes.read, manifest)
         collected.problems += unread_points
         with new_files(wishes.to) as directory:

@@ -30,7 +30,7 @@ class Submission:
         Whether its name tells whose it is; else it says so itself, and takes nobody's place who has another.
     """
 
-    path: str
+    path: PurePosixPath
     is_named: bool
     sheet: Sheet
     when: datetime | None
@@ -77,7 +77,7 @@ def _read_all(
         if owner.is_late or (due and when and when > due):
             notes.append(("late", f"came in late{f', at {when:%Y-%m-%d %H:%M:%S} UTC' if when else ''}"))
         collected.problems += [Problem(kind, what, student=student, file=str(name)) for kind, what in notes]
-        handed_in.setdefault(student, []).append(Submission(str(name), bool(owner.student), sheet, when, owner.order))
+        handed_in.setdefault(student, []).append(Submission(name, bool(owner.student), sheet, when, owner.order))
     return handed_in
 
 
@@ -118,12 +118,13 @@ def _take(student: str, handed_in: list[Submission], collected: Collected) -> No
         if each is not latest:
             alike = "alike" if each.sheet.answers == latest.sheet.answers else "not alike"
             what = f"is there beside {latest.path}, which counts; their answers are {alike}"
-            collected.problems.append(Problem("duplicate", what, student=student, file=each.path))
+            collected.problems.append(Problem("duplicate", what, student=student, file=str(each.path)))
     for kind, what, exercise in latest.sheet.problems:
-        collected.problems.append(Problem(kind, what, student=student, exercise=exercise, file=latest.path))
+        collected.problems.append(Problem(kind, what, student=student, exercise=exercise, file=str(latest.path)))
     if not latest.sheet.answers:
         what = "was handed in with nothing filled in"
-        collected.problems.append(Problem("empty", what, student=student, file=latest.path))
+        collected.problems.append(Problem("empty", what, student=student, file=str(latest.path)))
     collected.answers[student] = latest.sheet.answers
+    collected.files[student] = latest.path
     if latest.when:
         collected.times[student] = latest.when

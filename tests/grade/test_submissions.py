@@ -272,6 +272,7 @@ def test_what_cannot_be_graded_at_all_is_said_in_one_line(tmp_path, capsys, scho
         ([school.manifest_path, tmp_path / "nowhere.zip"], "is no folder or zip of notebooks that can be read"),
         ([school.manifest_path, tmp_path, "--due", "soon"], "--due can't be read: 'soon' is no time such as"),
         ([school.manifest_path, tmp_path, "--due", "2026-12-01 10:00 Nowhere"], "--due can't be read"),
+        ([school.manifest_path, tmp_path / "a.csv", "--sort", tmp_path / "s"], "--sort and --due are for notebooks"),
         ([manifest_path, tmp_path], "the manifest has no notebook: was the chapter assigned with --targets notebook?"),
     ):
         assert main([*map(str, arguments), "--to", str(tmp_path / "g")]) == 1
@@ -331,3 +332,24 @@ def test_a_stranger_with_a_copy_of_a_notebook_takes_nobodys_place(hand_in, back,
     found = hand_in()
     assert scores(found) == {"bob": KEYED}
     assert [each[0] for each in problems(found)] == ["renamed", "duplicate"]
+
+
+def test_a_download_is_sorted_into_the_tree_that_nbgrader_reads(hand_in, back, perfect, school, tmp_path, capsys):
+    put(back / f"lovelaceada_11_9_{NAME}.ipynb", perfect("ada"))
+    put(back / f"lovelaceada_11_8_{NAME}.ipynb", school.notebook("ada"))
+    put(back / "bob" / f"{NAME}.ipynb", perfect("bob"))
+    put(back / "bob" / "timestamp.txt", b"2026-12-02 00:58:00 Europe/Berlin")
+    put(back / "cy.ipynb", b"{")
+    submitted = tmp_path / "submitted"
+    hand_in("--sort", submitted)
+    files = {path.relative_to(submitted).as_posix(): path.read_bytes() for path in submitted.rglob("*.*")}
+    assert files == {
+        f"ada/{NAME}/{NAME}.ipynb": (back / f"lovelaceada_11_9_{NAME}.ipynb").read_bytes(),
+        f"bob/{NAME}/{NAME}.ipynb": (back / "bob" / f"{NAME}.ipynb").read_bytes(),
+        f"bob/{NAME}/timestamp.txt": b"2026-12-01 23:58:00 UTC",
+    }
+    assert scores(hand_in(at=submitted)) == {"ada": KEYED, "bob": KEYED}
+    again = [str(school.manifest_path), str(back), "--to", str(tmp_path / "g"), "--sort", str(submitted)]
+    capsys.readouterr()
+    assert main(again) == 1
+    assert "what was handed in is not written over: give another place with --sort" in capsys.readouterr().err
