@@ -33,7 +33,7 @@ def nbgrader(
         name = (who.get("last_name", ""), who.get("first_name", ""), who.get("email", ""))
         score = points(totals[student])
         dates = ("" if each is None else f"{each:%Y-%m-%d %H:%M:%S}" for each in (due, times.get(student)))
-        yield (manifest.title, *dates, student, *name, score, 0, score, manifest.points)
+        yield (manifest.notebook.get("name", manifest.title), *dates, student, *name, score, 0, score, manifest.points)
 
 
 def moodle_headings(manifest: Manifest) -> tuple[str, ...]:

@@ -121,6 +121,7 @@ def test_a_late_one_is_told_and_keeps_its_points(hand_in, back, perfect):
     assert scores(found) == dict.fromkeys(("ada", "bob", "cy", "dee"), KEYED)
     row = next(row for row in found["nbgrader"] if row["student_id"] == "bob")
     assert (row["duedate"], row["timestamp"]) == ("2026-12-01 23:59:00", "2026-12-01 23:59:01")
+    assert row["assignment"] == NAME
 
 
 def test_of_two_the_later_counts_and_the_other_is_told(hand_in, back, perfect, school):
