@@ -31,7 +31,7 @@ MAY_USE = {
     "bank": {"maths", "bank"},
     "answers": {"maths", "bank", "answers"},
     "files": {"files"},
-    "assign": {"maths", "bank", "answers", "files", "assign"},
+    "assign": {"maths", "bank", "answers", "files", "palette", "plots", "assign"},  # the book's figures, in keys
     "grade": {"maths", "bank", "answers", "files", "grade"},  # the bank's types alone: keys come from the manifest
     "palette": {"palette"},
     "plots": {"maths", "palette", "plots"},

@@ -7,8 +7,11 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from lib.assign.notebook import check_nbgrader
+from lib.assign.paper.typeset import check_typst
+from lib.assign.paper.worksheet import PageSize
 from lib.assign.roster import Student, read_roster
 from lib.assign.salt import read_salt, write_new_salt
 from lib.assign.write import TARGETS, USUAL_TARGETS, Assignment, write_assignment
@@ -28,6 +31,7 @@ class Wishes:
     exercises: str = ""
     to: Path | None = None
     targets: str = ",".join(USUAL_TARGETS)
+    page: PageSize = "a4"
     variants: int = DEFAULT_VARIANTS
     course: str = "class"
     new_salt: Path | None = None
@@ -38,8 +42,8 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="python -m lib.assign",
         description="Assign a chapter with numbers of your own: question banks for Moodle and Canvas, a key with "
-        "rubric, notebooks for nbgrader, and a manifest from which `python -m lib.grade` grades. All of it is for "
-        "instructors, but for the folder students.",
+        "rubric, notebooks for nbgrader, worksheets on paper, and a manifest from which `python -m lib.grade` grades. "
+        "All of it is for instructors, but for the folders students and worksheets.",
     )
     made.add_argument("chapter", nargs="?", help="level-1 to level-5, or all")
     made.add_argument("--salt", type=Path, metavar="FILE", help="the private salt of your class")
@@ -48,7 +52,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--exercises", default="", metavar="2.1,2.4", help="only these, by number or id")
     made.add_argument("--to", type=Path, metavar="DIR", help="where to write (assigned/CHAPTER)")
     usual = ",".join(USUAL_TARGETS)
-    made.add_argument("--targets", default=usual, metavar="…", help=f"some of moodle, canvas, key, notebook ({usual})")
+    made.add_argument("--targets", default=usual, metavar="…", help=f"some of {','.join(TARGETS)} ({usual})")
+    made.add_argument("--page", choices=get_args(PageSize), default="a4", help="the size of worksheets (a4)")
     made.add_argument("--variants", type=int, default=DEFAULT_VARIANTS, metavar="N", help="of each exercise (20)")
     made.add_argument("--class", dest="course", default="class", metavar="NAME", help="if one salt serves several")
     return made
@@ -91,6 +96,8 @@ def assignment(wishes: Wishes) -> Assignment:
         raise PlainError(f"there is no target {', '.join(unknown) or '“”'}: there are {', '.join(TARGETS)}")
     if not 1 <= wishes.variants <= 1000:
         raise PlainError(f"--variants must be from 1 to 1000, got {wishes.variants}")
+    if "paper" in targets:
+        check_typst()
     if "notebook" in targets:
         check_nbgrader()
         if wishes.roster is None:
@@ -100,8 +107,9 @@ def assignment(wishes: Wishes) -> Assignment:
     title = f"Level {level.number}: {level.title}" if level and wishes.chapter != "all" else "BERT exercises"
     name = f"level-{level.number}" if level and wishes.chapter != "all" else "bert-exercises"
     to = wishes.to or Path("assigned") / wishes.chapter
+    salt, count = read_salt(wishes.salt), wishes.variants
     return Assignment(
-        name, title, wishes.course, read_salt(wishes.salt), exercises, tuple(students), targets, wishes.variants, to
+        name, title, wishes.course, salt, exercises, tuple(students), targets, count, to, page=wishes.page
     )
 
 

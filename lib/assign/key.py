@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from lib.answers.packing import as_table
@@ -9,7 +10,7 @@ from lib.answers.shapes import show_shape
 from lib.answers.table import Table, answer_table
 from lib.assign.issue import Issued, base_table, table_of
 from lib.assign.xml import number
-from lib.bank import Exercise
+from lib.bank import Exercise, KeyedField
 
 KEY = ("for", "exercise", "id", "field", "label", "answer", "tolerance", "unit", "points", "mistakes")
 MISTAKES = ("exercise", "id", "field", "mistake", "counts_as", "what_it_means")
@@ -43,17 +44,38 @@ def _shown(value: object) -> str:
 def mistake_rows(exercises: Sequence[Exercise]) -> Iterator[tuple[str, ...]]:
     """Yield what each mistake means, as a learner is told it."""
     for exercise in exercises:
-        for field in as_table(base_table(exercise.id))["fields"]:
-            for each in field.get("mistakes", ()):
-                counts = "right" if each.get("excused") else "wrong"
-                yield (exercise.number, exercise.id, field["name"], each["name"], counts, each["feedback"])
+        for field in exercise.keyed:
+            for name, is_excused, feedback in _mistakes(exercise, field):
+                counts = "right" if is_excused else "wrong"
+                yield (exercise.number, exercise.id, field.name, name, counts, feedback)
+
+
+def _mistakes(exercise: Exercise, field: KeyedField) -> Iterator[tuple[str, bool, str]]:
+    """Yield a field's mistakes: with numbers of one's own, those that are told apart whatever these are."""
+    if exercise.draw:
+        for mistake in field.mistakes:
+            yield mistake.name, mistake.is_excused, for_all(mistake.feedback)
+        return
+    for name, each in base_table(exercise.id)["fields"][field.name]["mistakes"].items():
+        yield name, bool(each.get("excused")), each["feedback"]
+
+
+def for_all(template: str) -> str:
+    """Return a text with … for what differs from one to the other.
+
+    Examples
+    --------
+    >>> for_all("(a) p(<<word>>)")
+    '(a) p(…)'
+    """
+    return re.sub("<<.*?>>", "…", template)
 
 
 def rubric_rows(exercises: Sequence[Exercise]) -> Iterator[tuple[object, ...]]:
     """Yield what full, half and no credit look like; the points of an exercise's rows sum to its own."""
     for exercise in exercises:
-        for field in answer_table(exercise)["fields"]:
-            name = (exercise.number, exercise.id, field["name"], field["label"])
+        for template, field in zip(exercise.fields, answer_table(exercise)["fields"], strict=True):
+            name = (exercise.number, exercise.id, field["name"], for_all(template.label))
             for criterion in field.get("criteria", ()):
                 yield (*name, criterion["points"], criterion["full"], criterion["half"], NONE)
             if field["kind"] != "argument":

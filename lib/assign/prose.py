@@ -37,11 +37,17 @@ def _math_block(_: RendererHTML, tokens: Sequence[Token], index: int, *__: objec
 
 
 def _role(_: RendererHTML, tokens: Sequence[Token], index: int, *__: object) -> str:
-    return escape(_said(str(tokens[index].meta["name"]), tokens[index].content), quote=False)
+    return escape(role_in_words(str(tokens[index].meta["name"]), tokens[index].content), quote=False)
 
 
-def _said(name: str, text: str) -> str:
-    """Return what a role shows, without its link."""
+def role_in_words(name: str, text: str) -> str:
+    """Return what a role shows, without its link.
+
+    Raises
+    ------
+    UnknownMarkupError
+        If it is another role than those of terms, references and citations.
+    """
     match name:
         case "term" | "ref" | "numref" | "doc":
             titled = _TITLE_AND_TARGET.match(text)
@@ -80,11 +86,12 @@ _RULES: dict[str, Callable[..., str]] = {
 
 
 @cache
-def _reader() -> MarkdownIt:
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin).use(myst_role_plugin)
+def reader() -> MarkdownIt:
+    """Return what reads the bank's Markdown: it knows tables, formulas and roles."""
+    made = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin).use(myst_role_plugin)
     for name, rule in _RULES.items():
-        reader.add_render_rule(name, rule)
-    return reader
+        made.add_render_rule(name, rule)
+    return made
 
 
 @lru_cache(maxsize=4000)
@@ -101,7 +108,7 @@ def to_html(markdown: str) -> str:
     >>> to_html("Its {term}`logits <logit>` are $z < 0$ {cite:p}`devlin2019bert`.")
     '<p>Its logits are \\(z &lt; 0\\) (Devlin et al. 2019).</p>\n'
     """
-    return str(_reader().render(markdown))
+    return str(reader().render(markdown))
 
 
 def to_markdown(myst: str) -> str:
@@ -119,7 +126,7 @@ def to_markdown(myst: str) -> str:
     """
     if found := _NO_PLAIN_FORM.search(myst):
         raise UnknownMarkupError(f"{found[0]} of a prompt has no form here: say it in words?")
-    return _ROLE.sub(lambda role: _said(role[1], role[2]), myst)
+    return _ROLE.sub(lambda role: role_in_words(role[1], role[2]), myst)
 
 
 def plain(text: str) -> str:

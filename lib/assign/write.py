@@ -16,15 +16,17 @@ from lib.assign.issue import Issued, for_students, variants
 from lib.assign.manifest import head_of, write_manifest
 from lib.assign.notebook import Notebook, write_personal, write_release
 from lib.assign.package import write_package
+from lib.assign.paper import files as paper
+from lib.assign.paper.worksheet import PageSize
 from lib.assign.questions import Question, questions
 from lib.assign.roster import Student
 from lib.assign.salt import seed_of
 from lib.bank import Exercise
 from lib.files import csv_file, new_directory, write_csv
 
-TARGETS = ("moodle", "canvas", "key", "notebook")
+TARGETS = ("moodle", "canvas", "key", "notebook", "paper")
 USUAL_TARGETS = TARGETS[:3]
-"""What is written unless something else is asked for: without a roster, and without nbgrader."""
+"""What is written unless something else is asked for: without a roster, nbgrader or Typst."""
 T = TypeVar("T")
 Variants = Mapping[str, tuple[Issued, ...]]
 Drawn = Iterator[tuple[Student, Mapping[str, Issued]]]
@@ -44,6 +46,7 @@ class Assignment:
     targets: tuple[str, ...]
     variants: int
     to: Path
+    page: PageSize = "a4"
 
     @property
     def release(self) -> str:
@@ -71,6 +74,8 @@ def write_assignment(wanted: Assignment) -> list[str]:
             points = sum(each.points for each in wanted.exercises)
             ident = f"bert-{wanted.release}"
             write_package(directory / "canvas.zip", ident, wanted.title, points, _groups(wanted, issued))
+        if "paper" in wanted.targets:
+            _write_paper(wanted, issued, directory)
         release, kept = _write_release(wanted, issued, directory) if "notebook" in wanted.targets else (None, None)
         _write_students(wanted, issued, directory, release, kept)
     return _said(wanted, issued)
@@ -80,6 +85,16 @@ def _write_release(wanted: Assignment, issued: Variants, directory: Path) -> tup
     """Write nbgrader's source and release, with a sample of the numbers."""
     sample = [(each, issued[each.id][0]) for each in wanted.exercises]
     return write_release(directory, wanted.name, wanted.title, wanted.release, sample, wanted.students)
+
+
+def _write_paper(wanted: Assignment, issued: Variants, directory: Path) -> None:
+    """Write worksheets for the students, or for the variants if there is no roster, and their key."""
+    if wanted.students:
+        sheets = paper.of_students(wanted.release, _drawn(wanted))
+    else:
+        sheets = paper.of_variants(wanted.release, wanted.variants, issued)
+        sheets = _shown(sheets, "worksheets", wanted.variants)
+    paper.write_paper(directory, wanted.title, wanted.page, wanted.exercises, sheets)
 
 
 def _write_students(
@@ -168,6 +183,9 @@ def _said(wanted: Assignment, issued: Variants) -> list[str]:
     what = "each of these files holds answers"
     if "notebook" in wanted.targets:
         said.append(f"To hand out: the notebooks in {wanted.to / 'students'}, to each student their own")
+    if "paper" in wanted.targets:
+        said.append(f"To print: {wanted.to / 'worksheets' / 'all.pdf'}")
+    if {"notebook", "paper"} & set(wanted.targets):
         what = "everything else, which holds answers"
     said.append(f"For instructors only: {what}. Keep the manifest: grading reads it")
     return said

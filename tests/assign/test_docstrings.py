@@ -7,6 +7,7 @@ import pkgutil
 import pytest
 
 import lib.assign
+import lib.assign.paper
 import lib.grade
 
 MODULES = [
@@ -14,7 +15,7 @@ MODULES = [
     "lib.bank.results",
     *(
         f"{package.__name__}.{each.name}"
-        for package in (lib.assign, lib.grade)
+        for package in (lib.assign, lib.assign.paper, lib.grade)
         for each in pkgutil.iter_modules(package.__path__)
     ),
 ]
