@@ -32,7 +32,8 @@ MAY_USE = {
     "answers": {"maths", "bank", "answers"},
     "files": {"files"},
     "assign": {"maths", "bank", "answers", "files", "palette", "plots", "assign"},  # the book's figures, in keys
-    "grade": {"maths", "bank", "answers", "files", "grade"},  # the bank's types alone: keys come from the manifest
+    # Of the bank the types alone: keys come from the manifest.
+    "grade": {"maths", "bank", "answers", "files", "palette", "plots", "grade"},
     "palette": {"palette"},
     "plots": {"maths", "palette", "plots"},
     "widgets": {"maths", "palette", "plots", "widgets"},

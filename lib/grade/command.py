@@ -20,7 +20,9 @@ from lib.grade.collect import Collected, Problem, collect
 from lib.grade.feedback import write_feedback
 from lib.grade.manifest import Manifest, read_manifest
 from lib.grade.marks import Mark, Read, mark_all, read_points, to_read
+from lib.grade.report import write_report
 from lib.grade.submissions import collect_notebooks
+from lib.grade.tally import Tally
 from lib.grade.times import read_time
 from lib.grade.tree import sort
 
@@ -46,8 +48,9 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     made = argparse.ArgumentParser(
         prog="python -m lib.grade",
-        description="Grade notebooks or typed answers by what was issued: feedback on each, gradebooks for nbgrader, "
-        "Moodle and Canvas, what is left to read, and every problem by name. Runs nothing that a student wrote.",
+        description="Grade notebooks or typed answers by what was issued: feedback on each, a report on the class, "
+        "gradebooks for nbgrader, Moodle and Canvas, what is left to read, and every problem by name. Runs nothing "
+        "that a student wrote.",
     )
     made.add_argument("manifest", type=Path, help="the manifest.json that lib.assign wrote")
     made.add_argument(
@@ -70,6 +73,7 @@ def grade(
     """Write grades, gradebooks, feedback and what is to be read; return how many points are unread."""
     totals = dict.fromkeys(manifest.students, 0.0)
     unread = 0.0
+    tally = Tally(manifest, len(collected.answers))
     count = len(manifest.students) * len(manifest.exercises)
     marks = tqdm(mark_all(manifest, collected, read), desc="grading", total=count, disable=None, leave=False, delay=1)
     with csv_file(directory / "grades.csv", GRADES) as write, csv_file(directory / "to-read.csv", TO_READ) as ask:
@@ -80,8 +84,11 @@ def grade(
                 unread += mark.unread
                 write(_grades(mark, manifest, read))
                 ask(to_read(mark, manifest, read))
+                if student in collected.answers:
+                    tally.add(mark, read)
             if feedback and student in collected.answers:
                 write_feedback(directory / "feedback", student, theirs, manifest, read)
+    write_report(directory / "report.html", tally)
     write_csv(
         directory / "nbgrader.csv", gradebooks.NBGRADER, gradebooks.nbgrader(manifest, totals, collected.times, due)
     )
