@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lib.grade.charts import Chart
-from lib.grade.gradebooks import points as shown
 from lib.grade.report_page import PAGE, styles
 from lib.grade.tally import ExerciseTally, FieldTally, Tally, in_common
 from lib.plots.outcomes import ALL, LEFT_OUT, NONE, SOME, Series
@@ -136,7 +135,8 @@ def _mistakes(fields: Sequence[FieldTally]) -> str:
 def _argument(field: FieldTally) -> str:
     """Return how an argument fared, as far as it has been read."""
     given = field.outcomes["given"]
-    mean = f", {field.points / field.read:.1f} of {shown(field.possible)} points on average" if field.read else ""
+    possible = f"{field.possible} point{'' if field.possible == 1 else 's'}"
+    mean = f", {field.points / field.read:.1f} of {possible} on average" if field.read else ""
     return f"<p>{escape(field.label)}: {given} answers, {field.read} of them read{mean}.</p>"
 
 

@@ -41,7 +41,7 @@ class FieldTally:
     told
         By mistake, what they were told.
     read, points
-        How many arguments have been read, and the points that these got.
+        How many arguments have been read to the end, and the points that these got.
     """
 
     first: str
@@ -108,7 +108,8 @@ class Tally:
             tally.labels.add(verdict.label)
             if verdict.status == "mistake" and not verdict.points:
                 self._mistake(mark, tally, verdict)
-            if given := read.get((mark.student, mark.exercise, name)):
+            given = read.get((mark.student, mark.exercise, name), {})
+            if given and len(given) == len(self.manifest.fields(mark.exercise)[name]["criteria"]):
                 tally.read += 1
                 tally.points += sum(given.values())
         _count(exercise, verdicts)

@@ -21,6 +21,7 @@ from pypdf.generic import (
     TextStringObject,
 )
 
+from lib.answers.names import show_shape
 from lib.answers.packing import as_table, patched
 from lib.answers.table import answer_table
 from lib.assign.command import main
@@ -240,6 +241,19 @@ def test_the_key_tells_tolerance_and_the_rubrics_points(made, issued):
         for is_read in (False, True)
     )
     assert f"all{computed + read}{computed}{read}" in text
+
+
+def test_the_key_says_which_other_convention_counts_as_right(made, issued):
+    text = squeezed(" ".join(page.extract_text() for page in PdfReader(made / "key.pdf").pages))
+    excused = [
+        f"{each['name']}, counts as right: {show_shape(each['value'])}"
+        for field in issued[0]["4.1"]["fields"]
+        for each in field["mistakes"]
+        if each.get("excused")
+    ]
+    assert len(excused) == 3
+    for each in excused:
+        assert squeezed(each) in text
 
 
 def test_the_same_class_gets_the_same_bytes_in_any_process(made, salt, roster_of_three, tmp_path):

@@ -178,20 +178,19 @@ def test_a_class_without_answers_gets_a_report_that_says_so(manifest_path, tmp_p
     assert "0 of 4 students handed in" in (tmp_path / "g" / "report.html").read_text("utf-8")
 
 
-def test_arguments_that_were_read_are_averaged(manifest_path, tmp_path):
-    (tmp_path / "a.csv").write_text("student,exercise,field,answer\nada,2.2,meaning,x\nbob,2.2,meaning,y\n", "utf-8")
-    (tmp_path / "r.csv").write_text("student,exercise,field,criterion,points\nada,2.2,meaning,1,0.5\n", "utf-8")
-    wanted = [
-        str(manifest_path),
-        str(tmp_path / "a.csv"),
-        "--read",
-        str(tmp_path / "r.csv"),
-        "--to",
-        str(tmp_path / "g"),
-    ]
-    assert main(wanted) == 0
+def test_arguments_that_were_read_to_the_end_are_averaged(manifest_path, tmp_path):
+    rows = [("student", "exercise", "field", "answer")]
+    rows += [(who, *what, "x") for who in ("ada", "bob", "cy") for what in (("2.2", "meaning"), ("3.2", "signals"))]
+    read = [("student", "exercise", "field", "criterion", "points"), ("ada", "2.2", "meaning", 1, 0.5)]
+    read += [("ada", "3.2", "signals", 1, 2), ("ada", "3.2", "signals", 2, 1.5), ("bob", "3.2", "signals", 1, 0)]
+    for name, lines in (("a.csv", rows), ("r.csv", read)):
+        with (tmp_path / name).open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(lines)
+    wanted = [manifest_path, tmp_path / "a.csv", "--read", tmp_path / "r.csv", "--to", tmp_path / "g"]
+    assert main([str(each) for each in wanted]) == 0
     text = (tmp_path / "g" / "report.html").read_text("utf-8")
-    assert "(b) in one line: 2 answers, 1 of them read, 0.5 of 1 points on average." in text
+    assert "(b) in one line: 3 answers, 1 of them read, 0.5 of 1 point on average." in text
+    assert "(a) two signals and a test: 3 answers, 1 of them read, 3.5 of 4 points on average." in text
 
 
 @pytest.mark.parametrize(

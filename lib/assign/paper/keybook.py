@@ -15,13 +15,12 @@ from lib.assign.paper.figures import answer_figure
 from lib.assign.paper.typst import Content, array, call, contents, said, string
 from lib.assign.paper.worksheet import PageSize, Sheet
 from lib.assign.questions import unit
-from lib.bank import Exercise
+from lib.bank import Exercise, MaskField
 
 NOTE = (
     "Look up the code of a worksheet in the exercise's table. An answer is right within the tolerance that stands "
-    "behind it; an answer that follows by the right step from an earlier wrong one keeps its points. A wrong "
-    "answer in the last column is a mistake that has a name: what it means stands below the table. Half credit is half "
-    "of a row's points."
+    "behind it; an answer that follows by the right step from an earlier wrong one keeps its points. The last column "
+    "has what the usual mistakes give; what each means stands below the table. Half credit is half of a row's points."
 )
 MORE_DECIMALS = 2
 """How many more than asked for the key prints, so that a reader sees which way to round."""
@@ -65,8 +64,9 @@ def _answers(exercise: Exercise, sheets: Sequence[Sheet]) -> Content:
         cells = _issued(exercise, sheets[0].issued[exercise.id], key.EVERYBODY, "")
     else:
         cells = [cell for each in sheets for cell in _issued(exercise, each.issued[exercise.id], each.mark, each.name)]
-    heads = ("worksheet", "part", "answer", "points", "wrong answers that have a name")
-    return _titled("Answers", _table(("27mm", "29mm", "45mm", "12mm", "1fr"), heads, cells))
+    has_grid = any(isinstance(field, MaskField) for field in exercise.fields)
+    heads = ("worksheet", "part", "answer", "points", "mistakes that have a name")
+    return _titled("Answers", _table(("27mm", "27mm", "45mm" if has_grid else "34mm", "12mm", "1fr"), heads, cells))
 
 
 def _issued(exercise: Exercise, issued: Issued, mark: str, name: str) -> list[str]:
@@ -83,6 +83,8 @@ def _issued(exercise: Exercise, issued: Issued, mark: str, name: str) -> list[st
 def _mistake(field: Table, mistake: Table) -> str:
     """Return a wrong answer with the mistake's name, which an option of a choice has already."""
     value = _shown(field, mistake["value"])
+    if mistake.get("excused"):
+        return f"{mistake['name']}, counts as right: {value}"
     return value if field["kind"] == "choice" else f"{mistake['name']}: {value}"
 
 
