@@ -133,7 +133,7 @@ def test_each_worksheet_has_name_and_code_on_every_page_and_counts_them(pages, m
         for place, text in enumerate(own, start=1):
             [code] = re.findall(rf"([0-9a-f]{{8}}-00{number}) · page {place} of {len(own)}\b", text)
             assert squeezed(name) in squeezed(text)
-            assert text.count(code) == 2
+            assert text.count(code) == (3 if place == 1 else 2)  # head, foot, and the first page's heading
         assert [text.strip() for text in own] == [text.strip() for text in pages[at : at + len(own)]]
         at += len(own) + len(own) % 2  # the next begins on an odd page, for printing on both sides
     assert len(pages) in (at, at - 1)
@@ -241,6 +241,28 @@ def test_the_key_tells_tolerance_and_the_rubrics_points(made, issued):
         for is_read in (False, True)
     )
     assert f"all{computed + read}{computed}{read}" in text
+
+
+def test_a_screen_reader_is_told_language_headings_and_what_figures_show(made):
+    reader = PdfReader(singles(made)[0])
+    root = reader.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    assert root["/Lang"] == "en-US"
+    assert "<pdfuaid:part>1</pdfuaid:part>" in root["/Metadata"].get_data().decode("utf-8")
+    text = everything_in(singles(made)[0])
+    assert text.count("Barsoftherawscores:") >= 3
+    assert squeezed(r"\hat p = \sigma(s)") in text
+
+
+def test_the_bookmarks_of_a_pack_lead_to_each_worksheet_and_exercise(made):
+    outline = PdfReader(made / "worksheets" / "all.pdf").outline
+    sheets = [each.title for each in outline if not isinstance(each, list)]
+    assert [re.sub(r"[0-9a-f]{8}", "CODE", each) for each in sheets] == [
+        f"BERT exercises CODE-00{number}" for number in (1, 2, 3)
+    ]
+    inside = [[each.title for each in part] for part in outline if isinstance(part, list)]
+    assert [len(part) for part in inside] == [len(EXERCISES)] * 3
+    assert inside[0][0].startswith("1.1")
 
 
 def test_the_key_says_which_other_convention_counts_as_right(made, issued):

@@ -51,13 +51,14 @@ def worksheets(title: str, page: PageSize, exercises: Sequence[Exercise], sheets
 def _worksheet(title: str, exercises: Sequence[Exercise], sheet: Sheet) -> Content:
     name = string(sheet.name) if sheet.name else "none"
     bodies = contents(_exercise(each, sheet.issued[each.id]) for each in exercises)
-    return call("worksheet", string(title), name, string(sheet.mark), f"[{_summary(title, exercises)}]", bodies)
+    summary = f"[{_summary(title, sheet.mark, exercises)}]"
+    return call("worksheet", string(title), name, string(sheet.mark), summary, bodies)
 
 
-def _summary(title: str, exercises: Sequence[Exercise]) -> Content:
+def _summary(title: str, mark: str, exercises: Sequence[Exercise]) -> Content:
     rows = array(array([string(each.number), string(str(each.points))]) for each in exercises)
     total = str(sum(each.points for each in exercises))
-    return call("summary", string(title), string(NOTE), rows, string(total))
+    return call("summary", string(title), string(mark), string(NOTE), rows, string(total))
 
 
 def _exercise(exercise: Exercise, issued: Issued) -> Content:
