@@ -5,7 +5,7 @@ SCRIPTS = $(shell find lib binder .github -name "*.js")
 RUNNING = $(shell find binder -type f)
 
 .PHONY: help book serve lab notebooks offline wheel test test-all test-long lint format figures sync variants addresses \
-  assign grade newest push-notebooks attach clean
+  assign class-book grade newest push-notebooks attach clean
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -60,6 +60,9 @@ assign: .venv/.book ## a chapter for a class: CHAPTER=level-2 SALT=file (ROSTER=
 
 grade: .venv/.book ## what a class handed in: MANIFEST=file ANSWERS=folder-or-csv (MORE="--to dir --due time" …)
 	@$(PYTHON_IN) -m lib.grade $(MANIFEST) $(ANSWERS) $(MORE)
+
+class-book: .venv/.book ## a class's own book without solutions: CHAPTER=level-2 SALT=file (MORE="--roster file --hints first" …)
+	@$(PYTHON_IN) -m lib.site.class_book $(CHAPTER) $(if $(SALT),--salt $(SALT)) $(MORE)
 
 addresses: .venv/.test book ## add new pages and anchors to the list of those that must last
 	@$(PYTHON_IN) -m tests.addresses

@@ -39,7 +39,7 @@ MAY_USE = {
     "widgets": {"maths", "palette", "plots", "widgets"},
     "exploring": {"bank", "widgets"},  # brings the two together: the widget of an exercise
     "root": {"maths", "bank", "answers", "plots", "widgets", "exploring"},
-    "site": {"maths", "bank", "answers", "assign", "grade", "palette", "plots", "widgets", "site", "root"},
+    "site": {"maths", "bank", "answers", "files", "assign", "grade", "palette", "plots", "widgets", "site", "root"},
 }
 DRAWING = {"matplotlib", "IPython", "ipywidgets", "anywidget"}
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from lib.bank import EXERCISES, LEVELS
 from lib.bank import exercise as exercise_of
 from lib.bank.cards import CARDS, Card
-from lib.bank.definition import Exercise
+from lib.bank.definition import Exercise, Numbers
 from lib.bank.render import render
 
 CHAPTERS = Path(__file__).parents[2] / "chapters"
@@ -26,11 +26,20 @@ SELF_CHECK = "self-check"
 
 def block(exercise: Exercise) -> str:
     """Return the exercise as it stands in a chapter: heading, prompt, hints, solution."""
+    asked = prompt_and_hints(exercise, exercise.defaults, hints=len(exercise.hints))
+    solution = _directive("solution", exercise.id, ":class: dropdown", render(exercise.solution, exercise))
+    return f"{asked}\n{solution}\n"
+
+
+def prompt_and_hints(exercise: Exercise, numbers: Numbers, *, hints: int) -> str:
+    """Return the exercise without its solution, with these numbers and as many of its hints."""
     parts = [
         f"## {exercise.number} {exercise.title}",
-        _directive("exercise", "", _naming(exercise), render(exercise.prompt, exercise)),
-        *(_directive("hint", "", ":class: dropdown", render(hint, exercise)) for hint in exercise.hints),
-        _directive("solution", exercise.id, ":class: dropdown", render(exercise.solution, exercise)),
+        _directive("exercise", "", _naming(exercise), render(exercise.prompt, exercise, numbers)),
+        *(
+            _directive("hint", "", ":class: dropdown", render(hint, exercise, numbers))
+            for hint in exercise.hints[:hints]
+        ),
     ]
     return "\n\n".join(parts) + "\n"
 

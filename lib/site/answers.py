@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, Protocol
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -26,22 +27,42 @@ _BOXES = {
 _TYPED = 'inputmode="text" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="done"'
 
 
+class Numbered(Protocol):
+    """What a card's frame needs of an exercise; more than the bank's are exercises in this sense."""
+
+    @property
+    def id(self) -> str:
+        """Its permanent slug."""
+
+    @property
+    def number(self) -> str:
+        """Its number in the book."""
+
+    @property
+    def points(self) -> int:
+        """What it is worth."""
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes."""
+
+
 def state() -> nodes.raw:
     """Return the mark that says how far an exercise is; at first, not started."""
-    return _raw(
+    return raw(
         '<span class="state scripted" data-state="new"><span class="sign"></span><span>Not started</span></span>'
     )
 
 
-def steps(exercises: list[Exercise]) -> nodes.raw:
+def steps(exercises: Sequence[Numbered]) -> nodes.raw:
     """Return the level's row of squares, each a link to an exercise that shows its state; on paper, a line to sign."""
-    return _raw(
+    return raw(
         f'<nav class="d-print-none" aria-label="Exercises of this level">{squares(exercises)}</nav>'
         f'<p class="print-only">Name {"_" * 28} Date {"_" * 14}</p>'
     )
 
 
-def squares(exercises: list[Exercise], page: str = "") -> str:
+def squares(exercises: Sequence[Numbered], page: str = "") -> str:
     """Return a row of squares with the numbers of exercises, each a link to it, on this page or another."""
     links = (f'<li><a href="{page}#{each.id}" data-step="{each.id}">{each.number}</a></li>' for each in exercises)
     return f'<ol class="steps">{"".join(links)}</ol>'
@@ -49,12 +70,7 @@ def squares(exercises: list[Exercise], page: str = "") -> str:
 
 def form(exercise: Exercise) -> nodes.raw:
     """Return the form for an exercise's answers, from its table."""
-    table = answer_table(exercise)
-    firsts = _firsts([field["label"] for field in table["fields"]])
-    fields = "".join(
-        _field(field, f"{exercise.id}-{field['name']}", is_first=is_first)
-        for field, is_first in zip(table["fields"], firsts, strict=True)
-    )
+    fields = boxes(answer_table(exercise)["fields"], exercise.id)
     more = ""
     if len(variants_of(exercise)) > 1:
         more = (
@@ -63,13 +79,25 @@ def form(exercise: Exercise) -> nodes.raw:
             '<button class="button quiet" type="button" data-back hidden>Back to the book’s numbers</button>'
         )
     # A form with this method sends nothing anywhere, whether or not script has arrived.
-    return _raw(
+    return raw(
         f'<form class="answer scripted" method="dialog" novalidate data-points="{exercise.points}" '
         f'aria-label="Answer to {exercise.number}">{fields}'
         '<p class="notice" role="status"></p>'
         f'<div class="actions"><button class="button primary">Check</button>{more}</div>'
         '<div class="offers"><button class="button quiet" type="button" data-hint hidden></button>'
         '<button class="button quiet" type="button" data-solution hidden>Open the solution</button></div></form>'
+    )
+
+
+def boxes(fields: Sequence[Mapping[str, Any]], of: str, *, has_figure: bool = True) -> str:
+    """Return the boxes for the fields of an exercise with the id `of`.
+
+    Of a field are read ``name``, ``kind``, ``label``, ``unit`` and ``options``, as in its table.
+    """
+    firsts = _firsts([field["label"] for field in fields])
+    return "".join(
+        _field(field, f"{of}-{field['name']}", is_first=is_first, has_figure=has_figure)
+        for field, is_first in zip(fields, firsts, strict=True)
     )
 
 
@@ -81,7 +109,7 @@ def _firsts(labels: list[str]) -> list[bool]:
     return [parts.index(part) == at for at, part in enumerate(parts)]
 
 
-def _field(field: dict[str, Any], name: str, *, is_first: bool) -> str:
+def _field(field: Mapping[str, Any], name: str, *, is_first: bool, has_figure: bool) -> str:
     """Return one field: its box with a label, and the place for the verdict."""
     kind, label, told = field["kind"], escape(field["label"]), f"{name}-verdict"
     verdict = f'<div class="verdict" id="{told}" role="status"></div>'
@@ -98,7 +126,7 @@ def _field(field: dict[str, Any], name: str, *, is_first: bool) -> str:
             f'aria-describedby="{told}"></textarea></div>'
         )
     elif kind == "mask":
-        box = _grid(field, label, name, told)
+        box = _grid(field, label, name, told, has_figure=has_figure)
     else:
         box = (
             f'<div><label for="{name}">{label}</label><div class="entry"><input id="{name}" name="{field["name"]}" '
@@ -110,19 +138,21 @@ def _field(field: dict[str, Any], name: str, *, is_first: bool) -> str:
     return f'<div class="{classes}" data-field="{field["name"]}" data-kind="{kind}">{box}{verdict}</div>'
 
 
-def _grid(field: dict[str, Any], label: str, name: str, told: str) -> str:
+def _grid(field: Mapping[str, Any], label: str, name: str, told: str, *, has_figure: bool) -> str:
     """Return the box for a grid, which the exercise's figure fills, and the place where its cells are shown."""
+    by_figure = "The figure above writes your grid here. You can type it, too: " if has_figure else "Type your grid: "
     return (
         f'<div class="grid-answer"><div><label for="{name}">{label}</label><input id="{name}" name="{field["name"]}" '
         f'class="shape" {_TYPED} '
-        f'aria-describedby="{name}-how {told}"><p class="how" id="{name}-how">The figure above writes your grid here. '
-        "You can type it, too: a row for each token, 1 where it can attend, 0 where it can’t, and / between rows.</p>"
+        f'aria-describedby="{name}-how {told}"><p class="how" id="{name}-how">{by_figure}'
+        "a row for each token, 1 where it can attend, 0 where it can’t, and / between rows.</p>"
         '<button class="button quiet" type="button" data-figure>Build it in the figure</button></div>'
         '<div class="built" aria-hidden="true"></div></div>'
     )
 
 
-def _raw(html: str) -> nodes.raw:
+def raw(html: str) -> nodes.raw:
+    """Return HTML as a node."""
     return nodes.raw("", html, format="html")
 
 

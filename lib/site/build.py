@@ -14,7 +14,6 @@ import io
 import os
 import re
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lib.site.fingerprint import CACHES, ROOT, notebook_cache, site_fingerprint
+from lib.site.steps import run_code, run_jupyter_book
 
 BUILD = ROOT / "_build"
 SITE = BUILD / "html"
@@ -100,57 +100,12 @@ def _drop_stale() -> None:
 
 def _run_code() -> list[str]:
     """Run the code of the pages whose outputs are not stored; return what is wrong, each with its page."""
-    from lib.site.execute import fill_cache, settings  # an unchanged book needs none of it
-
-    os.environ.update(settings(BUILD / "settings", ROOT))
-    cache = notebook_cache()
-    problems = fill_cache(cache, sorted((ROOT / "chapters").glob("*.md")))
-    if notebook_cache() != cache:  # lib was edited meanwhile: who knows which outputs are whose
-        shutil.rmtree(cache)
-    told = [f"{page.relative_to(ROOT)}: {problem}" for page, problem in problems.items()]
-    _log("\n".join(told))
-    return [each.splitlines()[0] for each in told]
+    return run_code(ROOT, BUILD / "settings", LOG)
 
 
 def _run_jupyter_book(lock: int) -> list[str]:
     """Build into WORK; return what is wrong, each with its page."""
-    start = "from jupyter_book.cli.main import main; main()"
-    options = ["build", ".", "--path-output", str(WORK), "--all", "-W", "-n", "--keep-going"]
-    run = subprocess.run(
-        [sys.executable, "-X", "utf8", "-c", start, *options],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="replace",
-        pass_fds=[lock],
-    )
-    plain = _log(run.stdout)
-    if "No space left on device" in plain:
-        raise OSError(errno.ENOSPC, "no space left", str(WORK))
-    if run.returncode < 0:
-        shutil.rmtree(WORK, ignore_errors=True)  # killed, perhaps while it wrote
-    found = re.findall(r"^.*\b(?:WARNING|ERROR|CRITICAL): .*$", plain, re.MULTILINE)
-    if "Traceback (most recent call last)" in plain:
-        found.append(_what_stopped(plain))
-    found = [line.replace(f"{ROOT}/", "").strip() for line in dict.fromkeys(found)]
-    return found or ([f"Jupyter Book ended with {run.returncode}"] if run.returncode else [])
-
-
-def _what_stopped(plain: str) -> str:
-    """Return what is said of an exception: by Sphinx, with the page that it had in hand, or by Python."""
-    told = r"^[A-Z]\w+ (?:error|occurred)[^\n]*:\n(.*?)(?=\nThe full traceback|\nTraceback|\Z)"
-    if match := re.search(told, plain, re.MULTILINE | re.DOTALL):
-        page = re.search(r"\[ *\d+%\] (\S+)\s*\Z", plain[: match.start()])
-        return (f"{page[1]}.md: " if page else "") + match[1]
-    return plain[max((match.start() for match in re.finditer(r"^[\w.]+: ", plain, re.MULTILINE)), default=0) :]
-
-
-def _log(text: str) -> str:
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
-    LOG.write_text(plain, encoding="utf-8")
-    return plain
+    return run_jupyter_book(ROOT, WORK, LOG, lock)
 
 
 def _publish(fingerprint: str) -> None:

@@ -16,8 +16,9 @@ from sphinx.util import logging
 from sphinx_exercise.directive import ExerciseDirective
 from sphinx_exercise.nodes import is_exercise_node, solution_node
 
-from lib.bank import Exercise, exercise
+from lib.bank import exercise
 from lib.site import answers
+from lib.site.answers import Numbered
 from lib.site.elements import Tag, fold, tag
 
 _log = logging.getLogger(__name__)
@@ -50,13 +51,27 @@ class Cards(SphinxPostTransform):
         for node in list(self.document.findall(solution_node)):
             self._warn(node, f"the solution of {node['target_label']!r} must stand in its exercise's section")
 
-    def _build(self, node: nodes.Element) -> Exercise | None:
+    def exercise_of(self, label: str) -> Numbered:
+        """Return the exercise with a label.
+
+        Raises
+        ------
+        KeyError
+            If there is none.
+        """
+        return exercise(label)
+
+    def form_of(self, label: str) -> nodes.raw:
+        """Return the boxes for the answers to the exercise with a label."""
+        return answers.form(exercise(label))
+
+    def _build(self, node: nodes.Element) -> Numbered | None:
         section, label = node.parent, node["label"]
         if not (isinstance(section, nodes.section) and isinstance(section[0], nodes.title)):
             self._warn(node, f"exercise {label!r} must stand directly under a heading of its own")
             return None
         try:
-            known = exercise(label)
+            known = self.exercise_of(label)
         except KeyError:
             self._warn(node, f"exercise {label!r} is not in the bank")
             return None
@@ -65,7 +80,7 @@ class Cards(SphinxPostTransform):
             self._warn(node, f"exercise {label!r} is {known.number} in the bank, but its heading is {heading!r}")
         section["classes"].append("exercise")
         panel = tag("div", tag("div", *_content(node), classes=["prompt"]), classes=["panel"])
-        for part in [*_place_widgets(section), answers.form(known), *_folds(section, node)]:
+        for part in [*_place_widgets(section), self.form_of(label), *_folds(section, node)]:
             panel += part
         section.replace(node, panel)
         points = "1 point" if known.points == 1 else f"{known.points} points"
@@ -87,7 +102,7 @@ def _mark_number(title: nodes.Element, number: str) -> bool:
     return True
 
 
-def _place_steps(document: nodes.document, cards: list[Exercise]) -> None:
+def _place_steps(document: nodes.document, cards: list[Numbered]) -> None:
     """Put the row of squares below what the page says at its opening."""
     level = next(iter(document.findall(nodes.section)))
     opening = (nodes.title, nodes.paragraph, nodes.bullet_list)
