@@ -17,6 +17,8 @@ class Level:
         What the reader can do afterwards; each completes "You can …".
     before
         Pages that it builds on.
+    bloom
+        What it asks for in the main, in the words of Bloom's taxonomy as revised in 2001.
     """
 
     number: int
@@ -24,6 +26,7 @@ class Level:
     page: str
     objectives: tuple[str, ...]
     before: tuple[str, ...]
+    bloom: str
 
 
 LEVELS = (
@@ -37,6 +40,7 @@ LEVELS = (
             "name the token whose vector feeds a sentence classifier",
         ),
         ("notation",),
+        "remember",
     ),
     Level(
         2,
@@ -48,6 +52,7 @@ LEVELS = (
             "do the same for a yes-or-no task with one score",
         ),
         ("notation",),
+        "apply",
     ),
     Level(
         3,
@@ -59,6 +64,7 @@ LEVELS = (
             "show what attention does without position embeddings",
         ),
         ("level-1-recognition", "level-2-application"),
+        "analyze",
     ),
     Level(
         4,
@@ -70,6 +76,7 @@ LEVELS = (
             "count chosen tokens where words split into pieces",
         ),
         ("level-2-application",),
+        "create",
     ),
     Level(
         5,
@@ -81,5 +88,6 @@ LEVELS = (
             "say what a softmax loss can and cannot reach, on paper and in floating point",
         ),
         ("level-3-analysis", "level-4-synthesis"),
+        "evaluate",
     ),
 )

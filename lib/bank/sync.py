@@ -1,9 +1,9 @@
 """Write the bank's texts into the chapters: ``python -m lib.bank.sync``.
 
-A level's chapter gets each exercise's prompt, hints and solution, the self-check its cards. The
-chapter keeps everything else: what stands before an exercise's heading and after its solution,
-or around the cards, is the author's. With ``--check`` nothing is written, and a difference is an
-error.
+A level's chapter gets each exercise's prompt, hints and solution, the self-check its cards, the page for
+instructors its tables. The chapter keeps everything else: what stands before an exercise's heading and
+after its solution, or around cards and tables, is the author's. With ``--check`` nothing is written, and a
+difference is an error.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from lib.bank import exercise as exercise_of
 from lib.bank.cards import CARDS, Card
 from lib.bank.definition import Exercise, Numbers
 from lib.bank.render import render
+from lib.bank.survey import survey
 
 CHAPTERS = Path(__file__).parents[2] / "chapters"
 SELF_CHECK = "self-check"
+INSTRUCTORS = "instructors"
 
 
 def block(exercise: Exercise) -> str:
@@ -100,11 +102,28 @@ def dealt(text: str, cards: tuple[Card, ...]) -> str:
     ValueError
         If there is no ``::::{div} cards`` that a ``::::`` closes.
     """
-    pattern = re.compile(r"(^(:{3,})\{div\} cards\n).*?(^\2$)", re.MULTILINE | re.DOTALL)
-    inside = "\n".join(map(card_block, cards))
+    return _filled(text, "cards", "\n".join(map(card_block, cards)))
+
+
+def surveyed(text: str) -> str:
+    """Return the instructors' page with its tables of levels and exercises brought up to date.
+
+    Raises
+    ------
+    ValueError
+        If there is no ``::::{div} survey`` that a ``::::`` closes.
+    """
+    return _filled(text, "survey", f"{survey()}\n")
+
+
+def _filled(text: str, name: str, inside: str) -> str:
+    """Return a chapter's text with something put into its block of this name."""
+    pattern = re.compile(r"(^(:{3,})\{div\} " + name + r"\n).*?(^\2$)", re.MULTILINE | re.DOTALL)
     text, found = pattern.subn(lambda match: f"{match[1]}\n{inside}\n{match[3]}", text, count=1)
     if not found:
-        raise ValueError("no place for the cards: the chapter needs a line ::::{div} cards and, after it, a line ::::")
+        raise ValueError(
+            f"no place for the {name}: the chapter needs a line ::::{{div}} {name} and, after it, a line ::::"
+        )
     return text
 
 
@@ -114,6 +133,7 @@ def _chapters() -> Iterator[tuple[Path, Callable[[str], str]]]:
         exercises = tuple(each for each in EXERCISES if each.level == level.number)
         yield CHAPTERS / f"{level.page}.md", partial(synced, exercises=exercises)
     yield CHAPTERS / f"{SELF_CHECK}.md", partial(dealt, cards=CARDS)
+    yield CHAPTERS / f"{INSTRUCTORS}.md", surveyed
 
 
 def main(arguments: list[str]) -> int:

@@ -20,7 +20,7 @@ from lib.site.prose import chapter_title
 HERE = Path(__file__).parent
 STYLES = (
     *("base", "frame", "icons", "prose", "code", "exercise", "answers", "landing", "launch", "self-check"),
-    "progress",
+    *("progress", "instructors"),
     "print",  # last: it takes back what the others do on screen
 )
 # Sources whose change must reach pages that are otherwise up to date.

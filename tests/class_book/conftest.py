@@ -3,7 +3,7 @@
 import pytest
 
 from lib.bank import EXERCISES
-from lib.site.class_book.figures import class_numbers
+from lib.site.class_book.numbers import class_numbers
 from lib.site.class_book.source import Stripped
 
 SALT = b"b7e1c07de94a4c55a9e0d2817b6c3f1f"

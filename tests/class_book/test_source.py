@@ -9,8 +9,9 @@ from lib.answers import answer_table
 from lib.bank import EXERCISES, exercise, render, variants_of
 from lib.bank.explorations import EXPLORATIONS
 from lib.site.class_book.assigned import TOLD, read_assigned
-from lib.site.class_book.figures import _starts_at, class_numbers, settings_of
+from lib.site.class_book.figures import settings_of
 from lib.site.class_book.links import names_in, unlinked
+from lib.site.class_book.numbers import class_numbers, has_the_books_answer, starts_at
 from lib.site.class_book.source import write_source
 from tests.class_book.conftest import SALT, stripped_of
 
@@ -106,19 +107,30 @@ def test_boxes_know_of_a_field_only_what_is_printed_beside_them(whole):
 
 
 @pytest.mark.parametrize("each", [pytest.param(exercise(name), id=name) for name in EXPLORATIONS])
-def test_no_figure_starts_at_what_is_asked_for_or_knows_its_goal(each):
+def test_no_figurestarts_at_what_is_asked_for_or_knows_its_goal(each):
     for salt in (SALT, b"another salt of a class", b"0d9f8e7c6b5a49382716"):
         numbers = class_numbers(each, salt, "class").numbers
-        assert each.draw is None or not _starts_at(each, numbers)
+        assert each.draw is None or not starts_at(each, numbers)
         assert all("goal" not in settings for _, settings in settings_of(each, numbers))
 
 
 def test_numbers_at_which_a_figure_starts_are_known():
     asked = exercise("2.1")
     start = dict(settings_of(asked, asked.defaults))["LogitExplorer"]["logits"]
-    assert _starts_at(asked, {**asked.defaults, "logits": tuple(start)})
-    assert not _starts_at(asked, asked.defaults)
-    assert _starts_at(exercise("2.4"), {**exercise("2.4").defaults, "score": -0.5})
+    assert starts_at(asked, {**asked.defaults, "logits": tuple(start)})
+    assert starts_at(asked, {**asked.defaults, "logits": tuple(score + 1 for score in reversed(start))})
+    assert not starts_at(asked, asked.defaults)
+    assert starts_at(exercise("2.4"), {**exercise("2.4").defaults, "score": -0.5})
+
+
+def test_no_answer_with_decimals_is_the_one_that_the_book_prints():
+    asked = exercise("2.2")
+    alike = {**asked.defaults, "logits": (1.8, -1.2, -0.2), "truth": 1}  # drawn once: the book's differences again
+    assert has_the_books_answer(asked, alike)
+    assert not has_the_books_answer(asked, {**alike, "logits": (1.8, -1.2, 0.2)})
+    for each in (each for each in EXERCISES if each.draw):
+        for salt in (SALT, b"another salt of a class", b"0d9f8e7c6b5a49382716"):
+            assert not has_the_books_answer(each, class_numbers(each, salt, "class").numbers)
 
 
 # ── Links ─────────────────────────────────────────────────────────────────────────────────────

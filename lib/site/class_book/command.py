@@ -14,8 +14,8 @@ from lib.assign.roster import read_roster
 from lib.assign.salt import read_salt, seed_of
 from lib.bank import LEVELS
 from lib.files import PlainError
-from lib.site.class_book.figures import class_numbers
 from lib.site.class_book.make import make
+from lib.site.class_book.numbers import class_numbers
 from lib.site.class_book.source import Hints, Stripped
 
 HINTS = get_args(Hints)

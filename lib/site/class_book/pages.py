@@ -20,7 +20,7 @@ from lib.site.judging import LEFT_OUT
 
 HERE = Path(__file__).parent
 SCRIPT = "hand-in.js"
-NOT_HERE = ("answers.js", "cards.js", "progress-file.js", "progress-panel.js")
+NOT_HERE = ("answers.js", "cards.js", "hub-link.js", "progress-file.js", "progress-panel.js")
 """The book's own scripts, which no page of a class book loads."""
 
 
