@@ -1,4 +1,4 @@
-"""Which numbers a class gets: drawn from its salt as the public variants are, and other than these."""
+"""Which numbers a class gets: drawn from its salt, other than the public ones and with other answers than the book."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from multiprocessing import get_context
 from lib.answers.packing import by_name, patch, patched
 from lib.answers.table import Table, answer_table
 from lib.assign.salt import seed_of
-from lib.bank import Exercise, exercise, numbers_for, variants_of
+from lib.bank import Exercise, NumberField, exercise, numbers_for, variants_of
 from lib.bank.definition import Numbers
+from lib.bank.results import result
 
 MOST_IN_VAIN = 200
 """After so many draws in a row that give nothing new, what there is must do."""
@@ -82,12 +83,25 @@ def issue(found: Exercise, salt: bytes, *whom: str | int) -> Issued:
         return Issued("", found.defaults, {})
     public = variants_of(found)
     attempt = 0
-    while True:  # ends: an exercise has more sets of numbers than public ones
+    while True:  # ends: an exercise has more sets of numbers than public ones, and more answers than the book's
         seed = seed_of(salt, *whom, found.id, attempt)
         numbers = numbers_for(found, seed)
-        if numbers not in public:
+        if numbers not in public and not has_the_books_answer(found, numbers):
             return Issued(seed, numbers, _change(found.id, tuple(numbers.items())))
         attempt += 1
+
+
+def has_the_books_answer(found: Exercise, numbers: Numbers) -> bool:
+    """Whether an answer with decimals is the same, as it is typed, as with the book's numbers.
+
+    Only differences between scores count, so other scores can have the answers of a solution that is public.
+    """
+    fields = [each for each in found.fields if isinstance(each, NumberField)]
+    return any(_typed(each, numbers) == _typed(each, found.defaults) for each in fields)
+
+
+def _typed(field: NumberField, numbers: Numbers) -> str:
+    return f"{result(field.answer, numbers):.{field.decimals}f}"
 
 
 def variants(found: Exercise, salt: bytes, course: str, count: int) -> tuple[Issued, ...]:

@@ -12,8 +12,8 @@ def survey() -> str:
     return "\n\n".join([_table(LEVEL_HEADINGS, map(_level_row, LEVELS)), *map(_level, LEVELS)])
 
 
-LEVEL_HEADINGS = ("level", "asks to", "minutes", "points", "graded for you", "yours to read")
-EXERCISE_HEADINGS = ("exercise", "minutes", "points", "graded for you", "yours to read", "numbers")
+LEVEL_HEADINGS = ("level", "minutes", "points", "graded", "to read", "asks to")
+EXERCISE_HEADINGS = ("exercise", "minutes", "points", "graded", "to read", "numbers")
 
 
 def _exercises(level: Level) -> tuple[Exercise, ...]:
@@ -21,7 +21,7 @@ def _exercises(level: Level) -> tuple[Exercise, ...]:
 
 
 def _level_row(level: Level) -> Iterable[object]:
-    return (f"{level.number} {{doc}}`{level.title} <{level.page}>`", level.bloom, *_sums(_exercises(level)))
+    return (f"{level.number} {{doc}}`{level.title} <{level.page}>`", *_sums(_exercises(level)), level.bloom)
 
 
 def _sums(exercises: Sequence[Exercise]) -> tuple[int, int, int, int]:
@@ -44,7 +44,7 @@ def _level(level: Level) -> str:
 
 def _exercise_row(exercise: Exercise) -> Iterable[object]:
     name = f"{{ref}}`{exercise.number} {exercise.title} <{exercise.id}>`"
-    return (name, *_sums([exercise]), "own" if exercise.draw else "the same for all")
+    return (name, *_sums([exercise]), "own" if exercise.draw else "fixed")
 
 
 def _table(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> str:

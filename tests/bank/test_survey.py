@@ -19,7 +19,7 @@ def test_points_and_minutes_of_an_exercise_are_those_that_the_judge_gives():
         fields = answer_table(each)["fields"]
         read = sum(field["points"] for field in fields if field["kind"] == "argument")
         keyed = sum(field["points"] for field in fields if field["kind"] != "argument")
-        numbers = "own" if each.draw else "the same for all"
+        numbers = "own" if each.draw else "fixed"
         assert rows[each.id] == [str(each.minutes), str(each.points), str(keyed), str(read), numbers]
 
 
@@ -31,9 +31,9 @@ def test_a_levels_sums_are_those_that_its_chapter_opens_with():
         opening = (CHAPTERS / f"{level.page}.md").read_text("utf-8")
         _, points, minutes = re.search(r"\*(\d+) exercises · (\d+) points · about (\d+) minutes", opening).groups()
         cells = [cell.strip() for cell in lines[level.page].strip("|").split("|")]
-        assert cells[1] == level.bloom
-        assert cells[2:4] == [minutes, points]
-        assert int(cells[4]) + int(cells[5]) == int(points)
+        assert cells[1:3] == [minutes, points]
+        assert int(cells[3]) + int(cells[4]) == int(points)
+        assert cells[5] == level.bloom
 
 
 def test_every_level_says_what_it_leads_to_and_what_comes_before():

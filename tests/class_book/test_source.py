@@ -6,12 +6,13 @@ import re
 import pytest
 
 from lib.answers import answer_table
+from lib.assign.issue import has_the_books_answer
 from lib.bank import EXERCISES, exercise, render, variants_of
 from lib.bank.explorations import EXPLORATIONS
 from lib.site.class_book.assigned import TOLD, read_assigned
 from lib.site.class_book.figures import settings_of
 from lib.site.class_book.links import names_in, unlinked
-from lib.site.class_book.numbers import class_numbers, has_the_books_answer, starts_at
+from lib.site.class_book.numbers import class_numbers, starts_at
 from lib.site.class_book.source import write_source
 from tests.class_book.conftest import SALT, stripped_of
 

@@ -13,9 +13,8 @@ from lib.site.class_book.command import parser as class_book_parser
 from tests.conftest import ROOT
 
 PAGE = (ROOT / "chapters/instructors.md").read_text("utf-8")
-COMMANDS = [
-    line for block in re.findall(r"^```sh\n(.*?)^```", PAGE, re.M | re.S) for line in block.splitlines() if line
-]
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.M | re.S)
+COMMANDS = [line for block in BLOCKS for line in re.sub(r" *\\\n *", " ", block).splitlines() if line]
 ROSTER = re.search(r"^```text\n(student,.*?)^```", PAGE, re.M | re.S)[1]
 RUN = {"python -m lib.assign": assign, "python -m lib.grade": grade}
 ELSEWHERE = ("repo2docker",)

@@ -1,4 +1,4 @@
-"""Numbers for a whole class: other than the book's, and other than those that something in a class book shows."""
+"""Numbers for a whole class, other than those at which one of its figures starts."""
 
 from __future__ import annotations
 
@@ -6,33 +6,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lib.assign.issue import Issued, issue
-from lib.bank import Exercise, NumberField
+from lib.bank import Exercise
 from lib.bank.definition import Numbers
 from lib.site.class_book.figures import settings_of
 
 
 def class_numbers(exercise: Exercise, salt: bytes, course: str) -> Issued:
-    """Draw the numbers that a whole class gets.
-
-    No figure starts with what is asked for, and no answer with decimals is that of the book, whose pages print it.
-    """
+    """Draw the numbers that a whole class gets, such that no figure starts with what is asked for."""
     attempt = 0
-    while True:  # ends: what is refused is a few starting points and answers, and an exercise has more numbers
+    while True:  # ends: a figure has a few starting points, an exercise has more numbers
         made = issue(exercise, salt, course, "class book", attempt)
-        if exercise.draw is None or not (
-            starts_at(exercise, made.numbers) or has_the_books_answer(exercise, made.numbers)
-        ):
+        if exercise.draw is None or not starts_at(exercise, made.numbers):
             return made
         attempt += 1
-
-
-def has_the_books_answer(exercise: Exercise, numbers: Numbers) -> bool:
-    """Whether an answer with decimals is the same, as it is typed, as with the book's numbers."""
-    fields = [each for each in exercise.fields if isinstance(each, NumberField)]
-    return any(
-        round(float(each.answer(numbers)), each.decimals) == round(float(each.answer(exercise.defaults)), each.decimals)
-        for each in fields
-    )
 
 
 def starts_at(exercise: Exercise, numbers: Numbers) -> bool:
