@@ -58,14 +58,14 @@ def collect(path: Path, manifest: Manifest) -> Collected:
     """
     collected = Collected()
     for row in read_csv(read_text(path, "the answers"), NEEDED, str(path)):
-        problem = _take(row, manifest, collected)
+        problem = take(row, manifest, collected)
         if problem:
             collected.problems.append(problem)
     collected.problems += missing(manifest, collected)
     return collected
 
 
-def _take(row: Row, manifest: Manifest, collected: Collected) -> Problem | None:
+def take(row: Row, manifest: Manifest, collected: Collected) -> Problem | None:
     """Take one row's answer, and return what is wrong with it."""
     if row.trouble:
         kind = "empty line" if row.trouble == "is empty" else "unreadable"

@@ -22,6 +22,7 @@ from lib.grade.manifest import Manifest, read_manifest
 from lib.grade.marks import Mark, Read, mark_all, read_points, to_read
 from lib.grade.report import write_report
 from lib.grade.submissions import collect_notebooks
+from lib.grade.tables import collect_tables, holds_tables
 from lib.grade.tally import Tally
 from lib.grade.times import read_time
 from lib.grade.tree import sort
@@ -57,7 +58,8 @@ def parser() -> argparse.ArgumentParser:
         "answers",
         type=Path,
         help="a folder or zip of notebooks, as nbgrader, Moodle or Canvas collects them, or files named after "
-        "students; or a CSV file with columns student, exercise, field, answer",
+        "students; one of CSV files, as class books make them; or one CSV file with columns student, exercise, "
+        "field, answer",
     )
     made.add_argument("--to", type=Path, default=Path("graded"), metavar="DIR", help="where to write (graded)")
     made.add_argument("--read", type=Path, metavar="FILE", help="a to-read.csv in which you filled in points")
@@ -119,15 +121,17 @@ def _write_problems(problems: Sequence[Problem], directory: Path) -> None:
 
 
 def _collect(wishes: Wishes, manifest: Manifest, due: datetime | None) -> Collected:
-    """Read notebooks or a table, whichever was given."""
-    if wishes.answers.is_dir() or wishes.answers.suffix.lower() == ".zip":
+    """Read notebooks, tables or one table, whichever was given."""
+    are_many = wishes.answers.is_dir() or wishes.answers.suffix.lower() == ".zip"
+    are_tables = are_many and holds_tables(wishes.answers)
+    if are_many and not are_tables:
         collected = collect_notebooks(wishes.answers, manifest, due)
         if wishes.sort:
             sort(wishes.answers, collected, manifest, wishes.sort)
         return collected
     if wishes.sort or due:
         raise PlainError("--sort and --due are for notebooks: a table of answers has neither files nor times")
-    return collect(wishes.answers, manifest)
+    return collect_tables(wishes.answers, manifest) if are_tables else collect(wishes.answers, manifest)
 
 
 def _due(text: str) -> datetime | None:

@@ -54,6 +54,11 @@ class Owners:
             if who.get("canvas_id"):
                 self._by_number[who["canvas_id"]] = student
 
+    @property
+    def _called(self) -> str:
+        """What the notebook is called that was handed out; empty if there was none."""
+        return str(self.manifest.notebook.get("name", ""))
+
     def of(self, path: PurePosixPath) -> Owner:
         """Return whose a file is, by its path below what was given.
 
@@ -67,7 +72,7 @@ class Owners:
         if canvas := _CANVAS.match(path.name):
             name, late, number, order, named = canvas.groups()
             return Owner(self._by_number.get(number) or self._one(name), named, bool(late), int(order))
-        return Owner(next(self._flat(path.stem), ""), f"{self.manifest.notebook['name']}{path.suffix}")
+        return Owner(next(self._flat(path.stem), ""), f"{self._called}{path.suffix}")
 
     def _one(self, name: str) -> str:
         """Return the one student of this name; none if there are two."""
@@ -76,7 +81,7 @@ class Owners:
 
     def _flat(self, stem: str) -> Iterator[str]:
         """Yield whom a plain file name names, alone or beside the notebook's name."""
-        name = re.escape(self.manifest.notebook["name"])
+        name = re.escape(self._called)
         for form in (stem, _AGAIN.sub("", stem)):
             for each in (form, re.sub(rf"^{name}[_ -]+|[_ -]+{name}$", "", form)):
                 if each in self.manifest.students:

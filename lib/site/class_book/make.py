@@ -60,9 +60,8 @@ def build(wanted: Stripped, work: Path) -> Path:
 
 def _write_key(wanted: Stripped, course: str, students: Sequence[Student], to: Path) -> None:
     """Write what grading reads, and what an instructor does: all students have the same numbers here."""
-    head = head_of(
-        wanted.title, course, wanted.release, {name: [made] for name, made in wanted.issued.items()}, wanted.exercises
-    )
+    issued = {name: [made] for name, made in wanted.issued.items()}
+    head = head_of(wanted.title, course, wanted.release, issued, wanted.exercises, None)
     write_manifest(to / "manifest.json", head, ((each, wanted.issued) for each in students))
     rows = (row for each in wanted.exercises for row in key.key_rows(key.EVERYBODY, each, wanted.issued[each.id]))
     write_csv(to / "key.csv", key.KEY, rows)
