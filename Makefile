@@ -61,8 +61,8 @@ assign: .venv/.book ## a chapter for a class: CHAPTER=level-2 SALT=file (ROSTER=
 grade: .venv/.book ## what a class handed in: MANIFEST=file ANSWERS=folder-or-csv (MORE="--to dir --due time" …)
 	@$(PYTHON_IN) -m lib.grade $(MANIFEST) $(ANSWERS) $(MORE)
 
-class-book: .venv/.book ## a class's own book without solutions: CHAPTER=level-2 SALT=file (MORE="--roster file --hints first" …)
-	@$(PYTHON_IN) -m lib.site.class_book $(CHAPTER) $(if $(SALT),--salt $(SALT)) $(MORE)
+class-book: .venv/.book ## a class's own book without solutions: CHAPTER=level-2 SALT=file (ROSTER=file MORE="--hints first" …)
+	@$(PYTHON_IN) -m lib.site.class_book $(CHAPTER) $(if $(SALT),--salt $(SALT)) $(if $(ROSTER),--roster $(ROSTER)) $(MORE)
 
 addresses: .venv/.test book ## add new pages and anchors to the list of those that must last
 	@$(PYTHON_IN) -m tests.addresses
