@@ -275,7 +275,7 @@ class Book:
     def __init__(self, root):
         self.root, self.site = root, root / "_build" / "html"
         (root / "lib" / "site").mkdir(parents=True)
-        for name in ("build", "fingerprint", "serve"):
+        for name in ("build", "fingerprint", "serve", "steps"):
             shutil.copy(ROOT / "lib" / "site" / f"{name}.py", root / "lib" / "site")
         self.write("lib/__init__.py", "")
         self.write("lib/site/__init__.py", "")

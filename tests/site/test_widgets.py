@@ -61,7 +61,7 @@ def test_a_widget_that_only_a_kernel_can_serve_is_warned_of_which_fails_the_buil
 
 
 def test_the_book_itself_fails_on_a_warning():
-    source = (HOST.parent / "build.py").read_text(encoding="utf-8")
+    source = (HOST.parent / "steps.py").read_text(encoding="utf-8")
     assert re.search(r'"-W"|warningiserror', source)
 
 
