@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from lib.answers.names import show_shape
+from lib.answers.shapes import show_shape
 
 MOST_CHARACTERS = 20_000
 """An answer cell with more is not read to its end."""

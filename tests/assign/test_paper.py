@@ -21,8 +21,8 @@ from pypdf.generic import (
     TextStringObject,
 )
 
-from lib.answers.names import show_shape
 from lib.answers.packing import as_table, patched
+from lib.answers.shapes import show_shape
 from lib.answers.table import answer_table
 from lib.assign.command import main
 from lib.assign.issue import Issued

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from lib.answers.names import show_shape
 from lib.answers.packing import as_table
+from lib.answers.shapes import show_shape
 from lib.answers.table import Table
 from lib.assign import key
 from lib.assign.issue import Issued, table_of
