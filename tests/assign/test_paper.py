@@ -273,11 +273,12 @@ def test_the_key_says_which_other_convention_counts_as_right(made, issued):
         for each in field["mistakes"]
         if each.get("excused")
     ]
-    assert len(excused) == 3
+    assert len(excused) == 6  # each of three heads: transposed, and with an axis for the batch
     for each in excused:
         assert squeezed(each) in text
 
 
+@pytest.mark.long
 def test_the_same_class_gets_the_same_bytes_in_any_process(made, salt, roster_of_three, tmp_path):
     arguments = [
         "all",

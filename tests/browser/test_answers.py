@@ -6,6 +6,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
+from playwright.sync_api import expect
 
 from lib.answers import answer_table, judge
 from lib.answers.shapes import show_shape
@@ -224,7 +225,7 @@ def test_a_box_that_is_left_out_is_not_judged(view):
 
 def test_nothing_to_check_is_said_and_the_first_box_waits(view):
     card = opened(view, exercise("2.1")).check()
-    assert card.form.locator(".notice").inner_text() == "There is nothing to check yet. Fill in a box first."
+    expect(card.form.locator(".notice")).to_have_text("There is nothing to check yet. Fill in a box first.")
     assert card.page.evaluate("document.activeElement.name") == "p_dog"
     assert card.state == ("new", "Not started")
 
@@ -258,7 +259,7 @@ def test_the_verdict_comes_at_once(view):
 def test_spaces_alone_are_left_out_and_that_is_said(view):
     each = exercise("2.1")
     card = opened(view, each).fill(answer_table(each), p_dog="  ").check()
-    assert card.form.locator(".notice").inner_text() == "There is nothing to check yet. Fill in a box first."
+    expect(card.form.locator(".notice")).to_have_text("There is nothing to check yet. Fill in a box first.")
     card.fill(answer_table(each), loss="0.170").check()
     card.page.wait_for_selector("#softmax-three-logits .verdict[data-verdict]")
     assert card.told("p_dog") is None
@@ -429,7 +430,7 @@ def test_a_cleared_figure_leaves_the_grid_out(view):
     card.place.get_by_role("button", name="Clear all").click()
     assert card.form.locator("[name=grid]").input_value() == ""
     card.form.get_by_role("button", name="Check").click()
-    assert "nothing to check yet" in card.form.locator(".notice").inner_text()
+    expect(card.form.locator(".notice")).to_contain_text("nothing to check yet")
 
 
 def test_a_link_to_a_grid_shows_that_grid_and_not_the_kept_one(view):
@@ -478,6 +479,7 @@ def test_a_second_tab_follows_the_first_one(view):
     assert other.step == "right"
 
 
+@pytest.mark.long
 def test_a_tab_that_heard_of_nothing_changes_only_the_box_that_was_typed_in(view):
     each = exercise("2.1")
     card = opened(view, each)
@@ -726,6 +728,7 @@ def test_a_link_to_another_exercise_does_not_take_the_numbers_along(view):
     card.page.wait_for_function("location.search === '?v=1'")
 
 
+@pytest.mark.long
 def test_each_variant_keeps_its_own_answers(view):
     each = exercise("2.1")
     card = opened(view, each).fill(answer_table(each), p_dog="0.727").check().new_numbers()

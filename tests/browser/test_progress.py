@@ -226,6 +226,7 @@ def test_nothing_on_the_path_moves_for_a_reader_who_comes_back(start, width):
 # ── As a file ─────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.long
 def test_what_is_saved_forgotten_and_loaded_is_the_same_as_before(start, tmp_path):
     page = start(KEPT)
     before, shown = everything(page), page.locator(".path").inner_text()
@@ -293,6 +294,7 @@ def test_a_file_that_cannot_be_used_is_refused_with_the_reason_and_changes_nothi
     assert page.trouble == []
 
 
+@pytest.mark.long
 def test_entries_that_make_no_sense_are_left_out(start):
     page = start()
     odd = {

@@ -186,6 +186,7 @@ def test_what_was_not_known_comes_back_in_the_same_sitting(sitting):
     assert {state["box"] for state in now.kept.values()} == {2}
 
 
+@pytest.mark.long
 def test_the_end_says_what_comes_when_and_offers_all_again(sitting):
     now = sitting().level(1)
     for _ in cards_of(1):
@@ -206,6 +207,7 @@ def test_the_end_says_what_comes_when_and_offers_all_again(sitting):
 # ── Days and boxes ──
 
 
+@pytest.mark.long
 def test_a_card_that_is_known_each_time_waits_one_three_seven_and_sixteen_days(sitting):
     now, day = sitting(card="own-place"), START
     for box, days in ((2, 1), (3, 3), (4, 7), (5, 16), (5, 16)):
@@ -245,6 +247,7 @@ def test_a_card_from_a_day_that_cannot_be_is_asked_now(sitting):
     assert now.on(START).due == len(CARDS)
 
 
+@pytest.mark.long
 def test_a_card_that_is_looked_at_ahead_of_time_keeps_its_box_if_known(sitting):
     now = sitting()
     now.keep(envelope({"own-place": {"box": 4, "due": "2025-12-05"}}))
@@ -255,6 +258,7 @@ def test_a_card_that_is_looked_at_ahead_of_time_keeps_its_box_if_known(sitting):
     assert now.kept["own-place"]["box"] == 1
 
 
+@pytest.mark.long
 def test_the_order_is_that_of_the_day(sitting):
     now = sitting()
 
@@ -274,6 +278,7 @@ def test_the_order_is_that_of_the_day(sitting):
     assert set(monday) == set(tuesday) == {card.id for card in cards_of(2)}
 
 
+@pytest.mark.long
 def test_after_midnight_what_is_due_is_dealt_anew(sitting):
     now = sitting().level(3)
     for _ in cards_of(3):
@@ -319,6 +324,7 @@ def test_an_answer_can_be_taken_back(sitting):
     assert not undo.is_visible()
 
 
+@pytest.mark.long
 def test_an_answer_taken_back_brings_its_card_back_once(sitting):
     now = sitting().level(5)
     first = now.current
@@ -455,6 +461,7 @@ def test_without_script_every_question_is_there_and_every_answer_closed(view):
     assert page.trouble == []
 
 
+@pytest.mark.long
 def test_where_the_script_does_not_come_all_cards_show_in_the_end(view):
     page = view("chapters/references.html")
     page.context.route("**/cards.js*", lambda route: route.abort())

@@ -207,7 +207,13 @@ def test_what_texts_have_in_common_is_in_whole_words(texts, common):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (320, "light"), (320, "dark")])
+@pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (320, "dark"),
+        *(pytest.param(*view, marks=pytest.mark.long) for view in ((1280, "light"), (1280, "dark"), (320, "light"))),
+    ],
+)
 def test_the_report_is_fit_to_read_everywhere(chromium, class_of_many, width, theme):
     context = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
     view = context.new_page()

@@ -60,6 +60,7 @@ def test_every_command_is_known_here():
     assert len(COMMANDS) >= 12
 
 
+@pytest.mark.long
 def test_every_python_command_runs_in_the_order_of_the_page(desk, monkeypatch, capsys):
     monkeypatch.setattr("lib.site.class_book.make.build", empty_site)
     for line in COMMANDS:
