@@ -10,10 +10,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from lib.answers.judge import judge
 from lib.answers.verdict import SIGNS
 from lib.files import PlainError
 from lib.grade.cells import Sheet, read_cells, read_sheet
+from lib.grade.judging import judge_handed_in
 from lib.grade.manifest import Manifest, read_manifest
 
 
@@ -29,7 +29,7 @@ def score(manifest: Manifest, student: str, exercise: str, sheet: Sheet) -> tupl
         raise PlainError(f"no numbers were issued to {student}: is the folder named as the roster names them?")
     kinds = {name: field["kind"] for name, field in manifest.fields(exercise).items()}
     given = sheet.answers.get(exercise, {})
-    verdict = judge(
+    verdict = judge_handed_in(
         manifest.table(student, exercise), {name: text for name, text in given.items() if kinds[name] != "argument"}
     )
     said = [f"{SIGNS[each.status]} {each.label}: {each.feedback}" for each in verdict.fields]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import shorten
 
-from lib.answers.judge import judge
 from lib.answers.verdict import Verdict
 from lib.files import read_csv, read_text
 from lib.grade.collect import Collected, Problem
+from lib.grade.judging import judge_handed_in
 from lib.grade.manifest import Manifest
 
 Read = Mapping[tuple[str, str, str], Mapping[int, float]]
@@ -42,17 +43,28 @@ class Mark:
 
 
 def mark_all(manifest: Manifest, collected: Collected, read: Read) -> Iterator[Mark]:
-    """Yield a mark for each student and exercise of the manifest, in its order."""
+    """Yield a mark for each student and exercise of the manifest, in its order; what can't be read is a problem."""
     for student in manifest.students:
         given = collected.answers.get(student, {})
         for exercise in manifest.exercises:
-            yield _mark(manifest, student, exercise, given.get(exercise, {}), read)
+            mark = _mark(manifest, student, exercise, given.get(exercise, {}), read)
+            collected.problems += _unreadable(mark, manifest.exercises[exercise]["number"])
+            yield mark
+
+
+def _unreadable(mark: Mark, number: str) -> Iterator[Problem]:
+    """Yield the answers that an instructor should look at: they got no points, and need not be wrong."""
+    for each in mark.verdict.fields:
+        if each.status == "not read":
+            typed = shorten(mark.answers[each.name], 60, placeholder=" …")
+            what = f"“{typed}” can't be read as an answer, and got no points"
+            yield Problem("unreadable answer", what, student=mark.student, exercise=number, field=each.name)
 
 
 def _mark(manifest: Manifest, student: str, exercise: str, answers: Mapping[str, str], read: Read) -> Mark:
     if not answers:
         return Mark(student, exercise, Verdict("wrong", ""), answers, 0, 0)
-    verdict = judge(manifest.table(student, exercise), answers)
+    verdict = judge_handed_in(manifest.table(student, exercise), answers)
     points, unread = float(verdict.points), 0.0
     for each in verdict.fields:
         if each.status == "yours":

@@ -135,6 +135,18 @@ def test_an_answer_that_cannot_be_read_is_told_apart_from_a_wrong_one(graded):
     assert "has no digits that can be read" in row["feedback"]
 
 
+def test_an_answer_that_cannot_be_read_is_a_problem_by_name(graded):
+    found = graded([("ada", "2.1", "p_dog", "rather likely"), ("ada", "2.1", "loss", "0.5")])
+    assert ("unreadable answer", "ada", "2.1", "p_dog") in problems(found, "kind", "student", "exercise", "field")
+    assert "“rather likely”" in next(row["what"] for row in found["problems"] if row["kind"] == "unreadable answer")
+
+
+def test_no_hint_is_offered_to_work_that_was_handed_in(graded):
+    [row] = graded([("ada", "2.1", "p_dog", "0.0123")])["grades"]
+    assert row["status"] == "wrong"
+    assert row["feedback"].endswith("none of the usual slips.")
+
+
 def test_code_in_an_answer_is_text_and_no_more(graded, tmp_path):
     trap = tmp_path / "trap"
     rows = [
