@@ -53,7 +53,7 @@ AFTER = """
 Canaryafter{number}x stands in prose below a card.
 
 ```{{code-cell}} python
-print("Canaryprinted", "{number}x", sep="")  # Canarycode{number}x
+print("Canaryprinted" + "{number}x")  # in one piece, so that no flush parts it: Canarycode{number}x
 ```
 """
 FORBIDDEN = ("solution", "feedback", "full", "half", "after", "printed", "code")
