@@ -147,6 +147,7 @@ def test_both_judge_every_answer_and_mistake_alike_in_every_form(page, table):
     assert differences(page, table, answers_to(table)) == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not VARIANTS, reason="there are no variants")
 def test_both_judge_every_variant_alike(page):
     for table in VARIANTS:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lib.answers.reading import NotRead, Shape
+from lib.answers.reading import NotRead, Shape, is_long
 from lib.answers.shapes import read_shape, show_shape
 from tests.answers.forms import shape_forms
 
@@ -168,7 +168,8 @@ def test_a_shape_as_it_is_printed_is_not_repeated(given):
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 10**9 - 1) | st.just("n"), min_size=1, max_size=8), st.data())
 def test_a_shape_in_any_form_reads_back(shape, data):
-    form = data.draw(st.sampled_from(shape_forms(shape)))
+    forms = [each for each in shape_forms(shape) if not (isinstance(each, str) and is_long(each))]
+    form = data.draw(st.sampled_from(forms))
     assert read_shape(form).value == tuple(shape)
     assert read_shape(show_shape(shape)).value == tuple(shape)
 

@@ -542,6 +542,7 @@ def test_the_button_in_use_names_question_or_answer_and_what_happened_is_a_statu
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_state_fits_a_narrow_page(sitting, theme):
     now = sitting(width=320, height=640, theme=theme)
