@@ -143,6 +143,7 @@ def test_each_student_gets_the_stated_score_from_lib_grade(hand_in, submitted):
         ("empty", "bob"),
         ("another's notebook", "fay"),
         ("metadata stripped", "gus"),
+        ("unreadable answer", "hal"),
         ("metadata stripped", "joë"),
     }
     assert {each for each in told if each[0] != "missing"} == expected
