@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from errno import EISDIR
 from pathlib import Path
 
 csv.field_size_limit(2**24)  # an essay may be long; Python's own limit is 128 kB
@@ -40,13 +41,14 @@ def new_directory(path: Path) -> Iterator[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
     except OSError as error:
-        raise PlainError(f"{path} can't be written ({error.strerror}): give another place with --to") from None
+        raise _not_written(path, error) from None
     try:
         yield beside
         beside.rename(path)  # takes the place of an empty directory; only its owner can read it
-    except BaseException:
+    except OSError as error:
+        raise _not_written(path, error) from error
+    finally:
         shutil.rmtree(beside, ignore_errors=True)
-        raise
 
 
 @contextmanager
@@ -62,15 +64,24 @@ def new_files(path: Path) -> Iterator[Path]:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=".writing.", dir=path))
     except OSError as error:
-        raise PlainError(f"{path} can't be written ({error.strerror}): give another place with --to") from None
+        raise _not_written(path, error) from None
     try:
         yield beside
-        for file in sorted(each for each in beside.rglob("*") if each.is_file()):
-            goes_to = path / file.relative_to(beside)
+        moves = [(each, path / each.relative_to(beside)) for each in sorted(beside.rglob("*")) if each.is_file()]
+        for _, goes_to in moves:  # what is in the way is met before the first file is replaced
             goes_to.parent.mkdir(mode=0o700, exist_ok=True)
+            if goes_to.is_dir():
+                raise IsADirectoryError(EISDIR, f"{goes_to.name} is a directory")
+        for file, goes_to in moves:
             file.replace(goes_to)
+    except OSError as error:
+        raise _not_written(path, error) from error
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+
+
+def _not_written(path: Path, error: OSError) -> PlainError:
+    return PlainError(f"{path} can't be written ({error.strerror or error}): give another place with --to")
 
 
 def read_text(path: Path, what: str) -> str:
@@ -105,7 +116,7 @@ def read_csv(text: str, needed: Sequence[str], what: str) -> Iterator[Row]:
     Raises
     ------
     PlainError
-        If a needed heading is missing; `what` says of which file.
+        If a needed heading is missing or there twice; `what` says of which file.
     """
     lines = re.sub(r"\r\n?", "\n", text).replace("\0", "").removesuffix("\n").split("\n")
     comma = max(",;\t", key=lines[0].count)
@@ -116,6 +127,9 @@ def read_csv(text: str, needed: Sequence[str], what: str) -> Iterator[Row]:
             f"{what} has no column {', '.join(missing)}: its first line must name {', '.join(needed)}, "
             f"and names {', '.join(headings) or 'nothing'}"
         )
+    double = [name for name in needed if headings.count(name) > 1]
+    if double:
+        raise PlainError(f"{what} has several columns {', '.join(double)}: leave one of each in")
     at = 1
     while at < len(lines):
         reader = csv.reader((f"{lines[i]}\n" for i in range(at, len(lines))), delimiter=comma, strict=True)

@@ -3,6 +3,7 @@
 import csv
 import os
 import stat
+from errno import ENOSPC
 
 import pytest
 
@@ -91,6 +92,10 @@ def test_what_cannot_be_done_is_said_in_one_line(capsys, salt, arguments, why):
         ("student\nada\nbob\nada\n", "line 4 of the roster ROSTER has ada again"),
         ("student,email\n,x@y\n", "line 2 of the roster ROSTER names no student"),
         ("student,email\nada\n", "line 2 of the roster ROSTER has 1 cells, not 2"),
+        ("student\nada\nAda\n", "line 3 of the roster ROSTER has Ada beside ada, and a disk may take"),
+        ("student\nm\u00fc\nmu\u0308\n", "line 3 of the roster ROSTER has mu\u0308 beside m\u00fc"),
+        (f"student\n{'x' * 121}\n", "line 2 of the roster ROSTER has a student of 121 bytes, not up to 120: shorten x"),
+        ("student,Student\nada,bob\n", "the roster ROSTER has several columns student: leave one of each in"),
         ('student,email\n"ada,x\n', "line 2 of the roster ROSTER can't be read: is a quotation mark missing?"),
     ],
 )
@@ -195,3 +200,14 @@ def test_a_quotation_mark_that_is_never_closed_costs_its_own_line_alone():
         (6, None, True),
         (7, "10", False),
     ]
+
+
+def test_a_disk_that_fails_is_told_in_one_line_and_nothing_is_left(capsys, salt, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("lib.assign.write.write_manifest", full)
+    to = tmp_path / "in" / "out"
+    said = refused(capsys, "level-2", "--salt", salt, "--to", to)
+    assert said.strip() == f"{to} can't be written (No space left on device): give another place with --to"
+    assert list(to.parent.iterdir()) == []
