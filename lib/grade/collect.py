@@ -70,10 +70,11 @@ def take(row: Row, manifest: Manifest, collected: Collected) -> Problem | None:
     if row.trouble:
         kind = "empty line" if row.trouble == "is empty" else "unreadable"
         return Problem(kind, f"line {row.line} {row.trouble}", row.line)
-    student, exercise, name, answer = (row.cells[each] for each in NEEDED)
-    where = (row.line, student, exercise, name)
-    if student not in manifest.students:
-        return Problem("unknown student", f"the roster has no {student}{meant(student, manifest.students)}", *where)
+    typed, exercise, name, answer = (row.cells[each] for each in NEEDED)
+    student = manifest.student(typed)
+    where = (row.line, student or typed, exercise, name)
+    if not student:
+        return Problem("unknown student", f"the roster has no {typed}{meant(typed, manifest.students)}", *where)
     key = manifest.ids.get(exercise)
     if key is None:
         return Problem("unknown exercise", f"no {exercise} was issued{meant(exercise, manifest.ids)}", *where)

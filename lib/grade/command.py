@@ -21,7 +21,7 @@ from lib.grade.feedback import write_feedback
 from lib.grade.manifest import Manifest, read_manifest
 from lib.grade.marks import Mark, Read, mark_all, read_points, to_read
 from lib.grade.report import write_report
-from lib.grade.submissions import collect_notebooks
+from lib.grade.submissions import ANOTHER_CLASS, collect_notebooks
 from lib.grade.tables import collect_tables, holds_tables
 from lib.grade.tally import Tally
 from lib.grade.times import read_time
@@ -160,8 +160,11 @@ def main(arguments: Sequence[str]) -> int:
         print("stopped; nothing was written", file=sys.stderr)
         return 130
     print(f"graded: {len(collected.answers)} of {len(manifest.students)} students, in {wishes.to}")
-    for kind, count in Counter(each.kind for each in collected.problems).items():
+    kinds = Counter(each.kind for each in collected.problems)
+    for kind, count in kinds.items():
         print(f"{kind}: {count}, each in problems.csv")
+    if collected.answers and kinds[ANOTHER_CLASS] >= len(collected.answers):
+        print(f"every notebook was made for another class: is {wishes.manifest} the manifest of this one?")
     if unread:
         print(f"written arguments worth {unread:g} points are yours to read: fill in to-read.csv, add --read with it")
     return 0

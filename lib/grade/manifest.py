@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from lib.answers.packing import as_table, patched
 from lib.answers.table import Table
@@ -42,6 +43,14 @@ class Manifest:
     def ids(self) -> dict[str, str]:
         """The ids of exercises by id and by number."""
         return {name: key for key, each in self.exercises.items() for name in (key, each["number"])}
+
+    def student(self, name: str) -> str:
+        """Return whom a name names, however its accents are composed; empty if nobody."""
+        return name if name in self.students else self._composed.get(normalize("NFC", name), "")
+
+    @cached_property
+    def _composed(self) -> dict[str, str]:
+        return {normalize("NFC", each): each for each in self.students}
 
     @cached_property
     def everybodys(self) -> dict[str, Table]:

@@ -67,8 +67,8 @@ class Owners:
         for part in path.parts:
             if moodle := _MOODLE.match(part):
                 return Owner(self._one(moodle[1]), moodle[2] or path.name)
-            if part in self.manifest.students and part != path.name:
-                return Owner(part, path.name)
+            if part != path.name and (student := self.manifest.student(part)):
+                return Owner(student, path.name)
         if canvas := _CANVAS.match(path.name):
             name, late, number, order, named = canvas.groups()
             return Owner(self._by_number.get(number) or self._one(name), named, bool(late), int(order))

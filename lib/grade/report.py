@@ -137,7 +137,7 @@ def _argument(field: FieldTally) -> str:
     given = field.outcomes["given"]
     possible = f"{field.possible} point{'' if field.possible == 1 else 's'}"
     mean = f", {field.points / field.read:.1f} of {possible} on average" if field.read else ""
-    return f"<p>{escape(field.label)}: {given} answers, {field.read} of them read{mean}.</p>"
+    return f"<p>{escape(field.label)}: {given} answer{'' if given == 1 else 's'}, {field.read} of them read{mean}.</p>"
 
 
 def _of(count: int, students: int) -> str:

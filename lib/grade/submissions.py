@@ -17,6 +17,8 @@ from lib.grade.owners import Owner, Owners, is_named
 from lib.grade.times import read_stamp
 
 STAMP = "timestamp.txt"
+ANOTHER_CLASS = "another class"
+"""The kind of problem that a notebook is which was made with another salt or for another course."""
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
@@ -104,7 +106,7 @@ def _read(
     elif not is_named(owner.named, called):
         notes.append(("renamed", f"is not called {called}.ipynb; graded all the same"))
     if sheet.release and sheet.release != manifest.notebook["release"]:
-        notes.append(("another's notebook", "was made for another class; graded by the numbers of this one"))
+        notes.append((ANOTHER_CLASS, "was made for another class; graded by the numbers of this one"))
     elif sheet.whose and sheet.whose != student:
         whose = sheet.whose if sheet.whose in manifest.students else "nobody of this class"
         notes.append(("another's notebook", f"was made for {whose}; graded by the numbers of {student}"))

@@ -67,7 +67,8 @@ def _read(name: PurePosixPath, opener: Opener, owner: Owner, manifest: Manifest)
     if data is None or len(data) > MOST_BYTES:
         raise PlainError("is no CSV file that can be opened, or is too large")
     rows = list(read_csv(data.decode("utf-8-sig", "surrogateescape"), NEEDED, "the file"))
-    claimed = sorted({row.cells["student"] for row in rows if not row.trouble})
+    names = {row.cells["student"] for row in rows if not row.trouble}
+    claimed = sorted({manifest.student(name) or name for name in names})
     student = owner.student or (claimed[0] if len(claimed) == 1 else "")
     if student not in manifest.students:
         said = f"says {', '.join(claimed[:3])}" if claimed else "has no answer"

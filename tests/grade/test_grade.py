@@ -8,7 +8,10 @@ import sys
 import pytest
 
 from lib.bank import EXERCISES
+from lib.files import Row
+from lib.grade.collect import Collected, take
 from lib.grade.command import main
+from lib.grade.manifest import Manifest
 from tests.grade.conftest import STUDENTS, typed
 
 KEYED = sum(e.points - sum(c.points for c in e.rubric) for e in EXERCISES)
@@ -256,3 +259,12 @@ def test_answers_without_their_columns_are_said_in_one_line(tmp_path, capsys, ma
     [line] = capsys.readouterr().err.splitlines()
     assert "has no column student, field: its first line must name student, exercise, field, answer" in line
     assert not (tmp_path / "g").exists()
+
+
+def test_a_name_is_its_students_however_its_accents_are_composed():
+    fields = {"answer": {}}
+    exercises = {"x": {"number": "1.1", "table": {"fields": fields}}}
+    collected = Collected()
+    row = Row(2, {"student": "joe\u0308", "exercise": "1.1", "field": "answer", "answer": "1"})
+    assert take(row, Manifest("", exercises, {"jo\u00eb": {}}, {}), collected) is None
+    assert collected.answers == {"jo\u00eb": {"x": {"answer": "1"}}}

@@ -2,11 +2,14 @@
 
 import json
 from html import escape
+from pathlib import PurePosixPath
 from zipfile import ZipFile
 
 import pytest
 
 from lib.grade.command import main
+from lib.grade.manifest import Manifest
+from lib.grade.owners import Owners
 from tests.grade.notebooks import ALL, KEYED, NAME, cell, put
 
 
@@ -309,13 +312,14 @@ def test_a_damaged_file_in_a_zip_stops_no_other(hand_in, perfect, tmp_path):
     assert scores(found) == {"ada": KEYED, "cy": KEYED}
 
 
-def test_a_notebook_of_another_class_is_told(hand_in, back, perfect):
+def test_a_notebook_of_another_class_is_told(hand_in, back, perfect, capsys):
     notebook = perfect("ada")
     notebook["metadata"]["bert_exercises"]["release"] = "00000000"
     found = hand_in_one(hand_in, back, notebook)
     assert [row["what"] for row in found["problems"] if row["student"] == "ada"] == [
         "was made for another class; graded by the numbers of this one"
     ]
+    assert "every notebook was made for another class: is " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", [f"boolebob_12_99_{NAME}.ipynb", "bob.ipynb", f"bob/{NAME}.ipynb"])
@@ -354,3 +358,25 @@ def test_a_download_is_sorted_into_the_tree_that_nbgrader_reads(hand_in, back, p
     capsys.readouterr()
     assert main(again) == 1
     assert "what was handed in is not written over: give another place with --sort" in capsys.readouterr().err
+
+
+def test_a_folder_is_its_students_however_their_accents_are_composed():
+    composed, apart = "jo\u00eb", "joe\u0308"
+    for written, on_disk in ((composed, apart), (apart, composed)):
+        owners = Owners(Manifest("", {}, {written: {}}, {"name": NAME}))
+        assert owners.of(PurePosixPath(on_disk) / f"{NAME}.ipynb").student == written
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("feedback", "File exists"), ("report.html/x", "report.html is a directory")]
+)
+def test_what_is_in_the_way_is_told_in_one_line_and_nothing_is_written(
+    back, perfect, school, tmp_path, capsys, name, why
+):
+    put(back / "ada.ipynb", perfect("ada"))
+    to = tmp_path / "graded"
+    (to / name).parent.mkdir(parents=True)
+    (to / name).write_text("something else", "utf-8")
+    assert main([str(school.manifest_path), str(back), "--to", str(to)]) == 1
+    assert capsys.readouterr().err == f"{to} can't be written ({why}): give another place with --to\n"
+    assert [each for each in to.rglob("*") if each.is_file()] == [to / name]
