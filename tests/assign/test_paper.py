@@ -345,6 +345,14 @@ def test_a_worksheet_is_all_gray():
         assert all(red == green == blue for red, green, blue in pixels.get_flattened_data())
 
 
+def test_a_long_name_leaves_the_title_its_line():
+    only = EXERCISES[:1]
+    sheet = Sheet("von und zu " * 12 + "Au · id", "x-001", {each.id: issued_as_in_the_book(each) for each in only})
+    made = typeset.typeset(worksheets("A title of four words", "a4", only, [sheet]))
+    head, *_ = PdfReader(BytesIO(made)).pages[0].extract_text(extraction_mode="layout").split("Exercise")
+    assert len(re.findall(r"^ *A title of four words\b", head, re.MULTILINE)) == 2  # in the head, and as the heading
+
+
 def issued_as_in_the_book(found):
     return Issued("", found.defaults, {})
 
