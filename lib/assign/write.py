@@ -72,7 +72,7 @@ def write_assignment(wanted: Assignment) -> list[str]:
                 moodle.write_moodle(file, _categories(wanted, issued))
         if "canvas" in wanted.targets:
             points = sum(each.points for each in wanted.exercises)
-            ident = f"bert-{wanted.release}"
+            ident = f"bert-{wanted.release}-{wanted.name}"
             write_package(directory / "canvas.zip", ident, wanted.title, points, _groups(wanted, issued))
         if "paper" in wanted.targets:
             _write_paper(wanted, issued, directory)
@@ -177,7 +177,8 @@ def _said(wanted: Assignment, issued: Variants) -> list[str]:
     """Return what to tell the instructor: where things are, who may see them, where there are few variants."""
     few = [each for each in wanted.exercises if each.draw and len(issued[each.id]) < wanted.variants]
     same = [each.number for each in wanted.exercises if not each.draw]
-    said = [f"written: {wanted.to}, for {len(wanted.students)} students and {wanted.variants} variants"]
+    whom = f"{_counted(len(wanted.students), 'student')} and {_counted(wanted.variants, 'variant')}"
+    said = [f"written: {wanted.to}, for {whom}"]
     said += [f"{each.number} has {len(issued[each.id])} variants: there are no more to draw" for each in few]
     said += [f"the same for everybody: {', '.join(same)}"] if same else []
     what = "each of these files holds answers"
@@ -189,6 +190,10 @@ def _said(wanted: Assignment, issued: Variants) -> list[str]:
         what = "everything else, which holds answers"
     said.append(f"For instructors only: {what}. Keep the manifest: grading reads it")
     return said
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _shown(things: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
